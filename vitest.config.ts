@@ -1,0 +1,15 @@
+import { defineConfig } from "vitest/config";
+
+const exclude = ["**/node_modules/**", "**/dist/**"];
+const real = ["**/*.medium.test.ts", "**/*.e2e.test.ts"];
+
+/** Three tiers by suffix: small has no I/O, medium one real part, e2e whole processes. */
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: "small", include: ["{libs,apps,tools}/**/*.test.ts"], exclude: [...exclude, ...real], testTimeout: 10_000 } },
+      { test: { name: "medium", include: ["{libs,apps,tools}/**/*.medium.test.ts"], exclude, testTimeout: 60_000, hookTimeout: 60_000 } },
+      { test: { name: "e2e", include: ["{libs,apps,tools}/**/*.e2e.test.ts"], exclude, testTimeout: 180_000, hookTimeout: 120_000, fileParallelism: false } },
+    ],
+  },
+});
