@@ -1,0 +1,1 @@
+export * from "./embedder.ts";

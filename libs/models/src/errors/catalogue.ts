@@ -1,0 +1,56 @@
+/** One entry of the error catalogue (design section 8). Codes are stable and never reused. */
+export interface ErrorEntry {
+  status: number;
+  retryable: boolean;
+  /** What went wrong, in a few words; never holds text of the caller. */
+  title: string;
+  /** What a person should try. */
+  fix: string;
+}
+
+const entry = (status: number, title: string, fix: string, retryable = false): ErrorEntry => ({ status, title, fix, retryable });
+
+/** Every error a client or an operator can meet. `docs/errors.md` is generated from it. */
+export const ERROR_CATALOGUE = {
+  malformed_json: entry(400, "The body is not JSON", "Send a JSON object in UTF-8."),
+  malformed_request: entry(400, "The request cannot be read", "Check the request line, headers and body encoding."),
+  too_deep: entry(400, "The JSON is nested too deeply", "Flatten the body; at most 32 levels are read."),
+  unauthorized: entry(401, "A valid token is needed", "Send `Authorization: Bearer TOKEN` with a configured token."),
+  forbidden: entry(403, "The token lacks the role", "Use a token with the role that this route needs."),
+  forbidden_host: entry(403, "The Host header is not a loopback name", "Call the service as 127.0.0.1 or localhost, or configure tokens and a public bind."),
+  forbidden_origin: entry(403, "Calls from web pages are refused", "Call the service from a program, not from a web page."),
+  not_found: entry(404, "Nothing is there", "Check the id and the user_id."),
+  unknown_route: entry(404, "There is no such route", "See /openapi.json for the routes."),
+  unknown_user: entry(404, "Nothing is known of this user", "Check user_id; a user exists after the first /ingest or /v1/remember."),
+  method_not_allowed: entry(405, "The route does not take this method", "See /openapi.json for the methods."),
+  idempotency_mismatch: entry(409, "The idempotency key was used with another body", "Use a new Idempotency-Key for a new request."),
+  idempotency_in_flight: entry(409, "The first request with this key is still running", "Wait for its answer, then retry with the same key.", true),
+  revision_conflict: entry(503, "The session changed at the same moment too many times", "Retry the same request.", true),
+  too_large: entry(413, "The body is too large", "Send fewer messages per request, or raise CORTEX_BODY_LIMIT_BYTES."),
+  unsupported_media_type: entry(415, "The body must be application/json", "Send `Content-Type: application/json`."),
+  invalid_fields: entry(422, "Some fields are not valid", "See `errors` for each field and what it takes."),
+  invalid_realm: entry(422, "The user or the namespaces are not valid", "user_id takes 1 to 128 characters; name at least one namespace."),
+  rate_limited: entry(429, "Too many requests", "Wait for the time in Retry-After.", true),
+  internal: entry(500, "Something broke inside", "Retry; if it happens again, look up the request_id in the log.", true),
+  not_supported: entry(501, "This installation lacks the part", "Run `cortex doctor` to see what is missing and how to add it."),
+  store_unavailable: entry(503, "The store cannot be reached", "Check the disk and run `cortex doctor`.", true),
+  store_corrupt: entry(503, "A database file is damaged", "Run `cortex doctor`; restore the user's file from a backup."),
+  store_newer: entry(503, "The data was written by a newer version", "Install the newer version again, or restore an older backup."),
+  disk_full: entry(503, "The disk is full", "Free space under CORTEX_HOME and retry.", true),
+  embedder_unavailable: entry(503, "The embedding model cannot be reached", "Recall goes on with words only; run `cortex doctor`.", true),
+  embedder_rejected: entry(503, "The embedding model refused the request", "Check the model name, the address and the key of the embedder."),
+  embedder_invalid: entry(503, "The embedding model gave unusable vectors", "Check that the configured model and dimension are right."),
+  queue_unavailable: entry(503, "The queue cannot be reached", "Nothing is lost: open work is found again from the store.", true),
+  handler_missing: entry(500, "A job has no handler, or more than one", "Register exactly one handler for every job name before start."),
+  payload_invalid: entry(500, "A job payload does not fit its contract", "See libs/queue/src/contract.ts for the payload of each job."),
+  aborted: entry(503, "The call was abandoned", "Its caller stopped waiting; retry when it still matters.", true),
+  timeout: entry(503, "The time limit passed", "Retry, or give it more time.", true),
+  model_missing: entry(503, "No embedding model is prepared", "Run `cortex doctor` for the ways to get one; recall goes on with words only."),
+  model_corrupt: entry(503, "A model file is damaged", "Delete the model folder under CORTEX_HOME and start again."),
+  config_invalid: entry(500, "The configuration is not valid", "Fix the named setting; `cortex doctor` lists them."),
+  unsafe_bind: entry(500, "A bind beyond loopback needs tokens", "Set CORTEX_TOKENS, or bind to 127.0.0.1."),
+  port_taken: entry(500, "The port is taken", "Stop the other program or set CORTEX_PORT to a free port."),
+  home_unwritable: entry(500, "The data folder cannot be written", "Check the owner and space of CORTEX_HOME."),
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorCode = keyof typeof ERROR_CATALOGUE;

@@ -1,0 +1,96 @@
+/** The records of design section 4, as plain data. Times are epoch milliseconds; null means not known. */
+
+export const ROLES = ["user", "assistant", "system", "tool"] as const;
+export type Role = (typeof ROLES)[number];
+
+export const MEMORY_TYPES = ["rule", "procedure", "fact", "episode", "preference"] as const;
+export type MemoryType = (typeof MEMORY_TYPES)[number];
+
+export const LIFETIMES = ["permanent", "project", "session", "ttl"] as const;
+export type Lifetime = (typeof LIFETIMES)[number];
+
+export const VISIBILITIES = ["private", "shared", "sensitive"] as const;
+export type Visibility = (typeof VISIBILITIES)[number];
+
+/** What recall can return. */
+export const DOCUMENT_KINDS = ["memory", "turn", "chunk"] as const;
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
+
+export interface Session {
+  sessionId: string;
+  namespace: string;
+  channel: string | null;
+  agentId: string | null;
+  project: string | null;
+  turns: number;
+  /** How many of the turns have been through capture. */
+  captured: number;
+  firstAt: number | null;
+  lastAt: number | null;
+}
+
+export interface Turn {
+  kind: "turn";
+  id: string;
+  sessionId: string;
+  namespace: string;
+  /** 0-based place in the session; changes when an earlier turn arrives late. */
+  position: number;
+  role: Role;
+  speaker: string | null;
+  text: string;
+  /** When it was said, or when it arrived if the caller gave no time. */
+  observedAt: number;
+  /** Whether the caller gave the time. */
+  timed: boolean;
+  externalId: string | null;
+  contentHash: string;
+  channel: string | null;
+  agentId: string | null;
+  project: string | null;
+  createdAt: number;
+}
+
+export interface Memory {
+  kind: "memory";
+  id: string;
+  /** Integer alias of the older middleware's route, unique within a user. */
+  serial: number;
+  namespace: string;
+  type: MemoryType;
+  lifetime: Lifetime;
+  /** When a `ttl` or `session` memory ends. */
+  expiresAt: number | null;
+  topic: string | null;
+  text: string;
+  contentHash: string;
+  /** 0–1: how much it matters. */
+  importance: number;
+  /** 0–1: how sure we are. */
+  confidence: number;
+  visibility: Visibility;
+  tags: string[];
+  project: string | null;
+  speaker: string | null;
+  sessionId: string | null;
+  source: string | null;
+  observedAt: number;
+  /** True in the world from … to … */
+  validFrom: number | null;
+  validTo: number | null;
+  /** Known to us from … to … */
+  createdAt: number;
+  retiredAt: number | null;
+  accessCount: number;
+  lastAccessedAt: number | null;
+  reinforcedCount: number;
+  supersedes: string | null;
+  supersededBy: string | null;
+  conflictGroup: string | null;
+  conflictStatus: "active" | "resolved" | null;
+  /** Ids of the turns it rests on. */
+  provenance: string[];
+}
+
+/** A record that recall can return. Chunks join when the notes library moves in. */
+export type Document = Turn | Memory;

@@ -1,0 +1,38 @@
+import { z } from "zod";
+
+import { MAX_USER_ID_LENGTH } from "../realm.ts";
+
+const INVALID_TEXT = "must be well-formed Unicode without NUL characters";
+
+/** Any Unicode text but lone surrogates and NUL, which no store, index or peer keeps unchanged. */
+export const text = (maxLength: number) =>
+  z.string().max(maxLength).refine((value) => value.isWellFormed() && !value.includes("\0"), { message: INVALID_TEXT });
+
+export const name = (maxLength: number) => text(maxLength).min(1);
+
+export const userId = name(MAX_USER_ID_LENGTH);
+export const sessionId = name(256);
+export const recordId = name(64);
+export const namespace = z.string().min(1).max(64).regex(/^[a-z0-9][a-z0-9._:/-]*$/, "must be lower-case letters, digits and . _ : / -");
+export const namespaces = z.array(namespace).min(1).max(16);
+export const project = name(256);
+export const tags = z.array(name(64)).max(32);
+
+const EARLIEST = Date.UTC(1, 0, 1);
+const LATEST = Date.UTC(9999, 11, 31);
+const ZONED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/i;
+
+/** ISO 8601 with zone, or epoch milliseconds, to epoch milliseconds. */
+export const instant = z
+  .union([z.number(), z.string().max(64).regex(ZONED, "must be ISO 8601 with a zone, or epoch milliseconds")])
+  .transform((value) => (typeof value === "number" ? Math.round(value) : Date.parse(value)))
+  .refine((value) => Number.isFinite(value) && value >= EARLIEST && value <= LATEST, { message: "must be a date between the years 1 and 9999" });
+
+export const fraction = z.number().min(0).max(1);
+
+/** Epoch milliseconds to ISO 8601 UTC. */
+export const toIso = (time: number): string => new Date(time).toISOString();
+export const toIsoOrNull = (time: number | null): string | null => (time === null ? null : toIso(time));
+
+/** A whole number that may arrive as a query parameter. */
+export const queryInteger = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum);

@@ -1,0 +1,80 @@
+import { z } from "zod";
+
+import { DOCUMENT_KINDS, MEMORY_TYPES } from "../records.ts";
+import { instant, name, namespace, namespaces, project, sessionId, tags, text, userId } from "./fields.ts";
+
+export const PRESETS = ["cortex", "cortex-v1", "hybrid", "openclaw"] as const;
+export type Preset = (typeof PRESETS)[number];
+
+const question = {
+  query: text(20_000).min(1),
+  user_id: userId,
+  namespace: namespace.optional(),
+  namespaces: namespaces.optional(),
+  session_id: sessionId.nullish(),
+  agent_id: name(128).nullish(),
+  project: project.nullish(),
+  kinds: z.array(z.enum(DOCUMENT_KINDS)).min(1).default(["memory", "turn", "chunk"]),
+  limit: z.number().int().min(1).max(200).default(15),
+  deadline_ms: z.number().int().min(1).max(60_000).default(200),
+  types: z.array(z.enum(MEMORY_TYPES)).min(1).optional(),
+  tags: tags.optional(),
+  valid_before: instant.optional(),
+  valid_after: instant.optional(),
+  as_of: instant.optional(),
+  asked_at: instant.optional(),
+  include_history: z.boolean().default(false),
+  preset: z.enum(PRESETS).default("cortex"),
+  explain: z.boolean().default(false),
+};
+
+/** `POST /v1/recall` of the contract. */
+export const recallRequest = z.object({
+  ...question,
+  budget_tokens: z.number().int().min(0).max(100_000).default(500),
+  max_chars: z.number().int().min(0).max(400_000).default(4_000),
+  format: z.enum(["markdown", "text"]).default("markdown"),
+});
+export type RecallRequest = z.infer<typeof recallRequest>;
+
+/** `POST /v1/search` and `POST /v1/explain`: the same candidates and scores without packing. */
+export const searchRequest = z.object(question);
+export type SearchRequest = z.infer<typeof searchRequest>;
+
+export const degradedEntry = z.object({ part: z.string(), reason: z.string() });
+export type DegradedEntry = z.infer<typeof degradedEntry>;
+
+export const recallItem = z.object({
+  id: z.string(),
+  kind: z.enum(DOCUMENT_KINDS),
+  text: z.string(),
+  /** [0, 1], best first. */
+  score: z.number(),
+  external_id: z.string().nullable(),
+  session_id: z.string().nullable(),
+  speaker: z.string().nullable(),
+  role: z.string().nullable(),
+  observed_at: z.string(),
+  type: z.enum(MEMORY_TYPES).optional(),
+  importance: z.number().optional(),
+  confidence: z.number().optional(),
+  topic: z.string().nullable().optional(),
+  /** Turns that a memory rests on. */
+  provenance: z.array(z.string()).optional(),
+  conflicts_with: z.array(z.string()).optional(),
+  factors: z.record(z.string(), z.number()).optional(),
+});
+export type RecallItem = z.infer<typeof recallItem>;
+
+export const recallResponse = z.object({
+  items: z.array(recallItem),
+  context: z.string().optional(),
+  tokens: z.number(),
+  degraded: z.array(degradedEntry),
+  skipped: z.object({ reason: z.string() }).nullable(),
+  /** "no_match" when nothing fitted; absent otherwise. */
+  reason: z.string().optional(),
+  receipt_id: z.string(),
+  timings_ms: z.record(z.string(), z.number()),
+});
+export type RecallResponse = z.infer<typeof recallResponse>;

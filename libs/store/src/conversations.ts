@@ -1,0 +1,81 @@
+import type { Role } from "@memory-cortex/models";
+
+/** Where and with whom a session takes place; later appends may fill what was null. */
+export interface SessionHeader {
+  sessionId: string;
+  channel: string | null;
+  agentId: string | null;
+  project: string | null;
+}
+
+/** A turn ready to be kept: cleaned, redacted and analysed. */
+export interface NewTurn {
+  id: string;
+  role: Role;
+  speaker: string | null;
+  text: string;
+  observedAt: number;
+  timed: boolean;
+  externalId: string | null;
+  contentHash: string;
+  /** Index terms of our own text analysis, in order, with repeats. */
+  terms: readonly string[];
+  /** Words of the text, for the damping of long turns. */
+  words: number;
+  createdAt: number;
+}
+
+/** What an alignment needs to know of a stored session, without reading all of it. */
+export interface AlignmentRequest {
+  sessionId: string;
+  /** Content hashes of the incoming turns. */
+  hashes: readonly string[];
+  /** Times of the incoming turns that carry one. */
+  times: readonly number[];
+}
+
+/** A stored turn whose content hash is one of the asked ones. */
+export interface StoredMatch {
+  position: number;
+  contentHash: string;
+  externalId: string | null;
+  /** Null when the caller gave no time. */
+  saidAt: number | null;
+}
+
+export interface AlignmentView {
+  /** Grows with every append; 0 for a session that does not exist. */
+  revision: number;
+  /** Number of stored turns. */
+  length: number;
+  /** Ordered by position. */
+  matches: readonly StoredMatch[];
+  /** For each asked time: the position after the last stored timed turn said at or before it, 0 when all are later. */
+  placeByTime: readonly number[];
+}
+
+/** Turns to put before the stored position `at` (`at` = length appends). Inserts are ordered by `at`. */
+export interface TurnInsert {
+  at: number;
+  turns: readonly NewTurn[];
+}
+
+export interface AppendRequest {
+  session: SessionHeader;
+  /** Revision that the alignment was made against. */
+  revision: number;
+  inserts: readonly TurnInsert[];
+}
+
+/** "stale": the session changed meanwhile; read and align again. */
+export type AppendResult = { outcome: "appended"; revision: number; length: number } | { outcome: "stale" };
+
+/** A session with turns that capture has not seen. */
+export interface OpenWindow {
+  sessionId: string;
+  namespace: string;
+  openTurns: number;
+  /** When the first and the last open turn arrived. */
+  firstArrivedAt: number;
+  lastArrivedAt: number;
+}

@@ -1,0 +1,72 @@
+import type { DocumentKind, MemoryType, Role } from "@memory-cortex/models";
+
+/** Applied in the driver, before ranking. Fields that only memories have leave turns and chunks alone. */
+export interface DocumentFilter {
+  kinds: readonly DocumentKind[];
+  /** Only memories of these types; turns and chunks stay. */
+  types?: readonly MemoryType[];
+  /** Only memories with at least one of these tags. */
+  tags?: readonly string[];
+  /** Only what was observed (turn) or valid (memory) at some moment before / after. Epoch milliseconds. */
+  validBefore?: number;
+  validAfter?: number;
+  /** The state at this moment: memories valid and known then, turns said by then. Default: memories valid and known at `now`. */
+  asOf?: number;
+  /** Superseded, retired and expired memories too. */
+  includeHistory: boolean;
+  /** The moment of the question, epoch milliseconds. */
+  now: number;
+}
+
+/** What scoring needs of a document before its text is read. */
+export interface DocumentRef {
+  id: string;
+  kind: DocumentKind;
+  namespace: string;
+  /** Namespaces keep sessions apart, so the key holds both; null for documents outside a session. */
+  sessionKey: string | null;
+  /** Place in the session; null outside of one. Memories rest on turns and have no place of their own. */
+  position: number | null;
+  words: number;
+  role: Role | null;
+  speaker: string | null;
+  observedAt: number;
+}
+
+export interface TextQuery {
+  /** Distinct terms of our own text analysis. */
+  terms: readonly string[];
+  filter: DocumentFilter;
+  /** How many matching documents at most, best sum of scores first. */
+  limit: number;
+  /** For matching turns, turns of the same session up to this many places away come along, matching or not. */
+  window: number;
+}
+
+export interface TextHit {
+  ref: DocumentRef;
+  /** BM25 of each query term (k1 1.2, b .75, statistics of the whole user); 0 where the term is absent. All 0 for a mere neighbour. */
+  scores: readonly number[];
+}
+
+export interface VectorQuery {
+  spaceId: number;
+  /** Unit vector of the space's dimension. */
+  vector: Float32Array;
+  filter: DocumentFilter;
+  limit: number;
+  /** As in {@link TextQuery}; neighbours come with their cosine. */
+  window: number;
+}
+
+export interface VectorHit {
+  ref: DocumentRef;
+  /** [-1, 1] */
+  cosine: number;
+}
+
+export interface SimilarityQuery {
+  spaceId: number;
+  vector: Float32Array;
+  ids: readonly string[];
+}

@@ -1,0 +1,114 @@
+import type { Document, Memory, Realm, Session, Turn } from "@memory-cortex/models";
+
+import type { AlignmentRequest, AlignmentView, AppendRequest, AppendResult, OpenWindow } from "./conversations.ts";
+import type { CaptureCommit, CaptureResult, MemoryFilter, MemoryWrite, Page } from "./memories.ts";
+import type { SimilarityQuery, TextHit, TextQuery, VectorHit, VectorQuery } from "./search.ts";
+import type { NewSpace, Space, SpaceProgress, Unembedded, Weighting } from "./spaces.ts";
+
+export interface CallOptions {
+  /** An abandoned call frees its caller at once with the error `aborted`. */
+  signal?: AbortSignal;
+}
+
+export interface Receipt {
+  id: string;
+  at: number;
+  kind: "recall" | "capture";
+  /** Ids, numbers and reasons as JSON; never text of a memory. */
+  body: string;
+}
+
+/** The first answer to an Idempotency-Key, kept until it expires. */
+export interface IdempotencyRecord {
+  key: string;
+  bodyHash: string;
+  status: number;
+  response: string;
+  expiresAt: number;
+}
+
+export interface UserStats {
+  turns: number;
+  memories: number;
+  activeMemories: number;
+  sessions: number;
+  topics: number;
+  byType: Record<string, number>;
+  byLifetime: Record<string, number>;
+  oldestAt: number | null;
+  newestAt: number | null;
+  openTurns: number;
+  storageBytes: number;
+}
+
+export interface IntegrityReport {
+  ok: boolean;
+  /** What is wrong, one line each. */
+  problems: string[];
+}
+
+/**
+ * The store port (design section 7). The realm comes first in every method and is applied before ranking. Reads of a user who
+ * does not exist give empty answers and create nothing. Writes are idempotent by id or by content hash, and atomic.
+ */
+export interface Store {
+  /** Ids of all users, in no particular order. */
+  users(options?: CallOptions): Promise<string[]>;
+  userExists(realm: Realm, options?: CallOptions): Promise<boolean>;
+
+  readAlignment(realm: Realm, request: AlignmentRequest, options?: CallOptions): Promise<AlignmentView>;
+  /** One transaction; searchable by words when it returns. Appending nothing changes nothing. */
+  appendTurns(realm: Realm, request: AppendRequest, options?: CallOptions): Promise<AppendResult>;
+  listSessions(realm: Realm, page: { limit: number; cursor?: string }, options?: CallOptions): Promise<Page<Session>>;
+  /** Null when the session does not exist. Turns after the given position, in order. */
+  listTurns(realm: Realm, request: { sessionId: string; after: number; limit: number }, options?: CallOptions): Promise<{ turns: Turn[]; more: boolean } | null>;
+
+  /** Turns not yet captured, oldest first, with up to `context` captured turns before the first. */
+  openTurns(realm: Realm, request: { sessionId: string; limit: number; context: number }, options?: CallOptions): Promise<{ open: Turn[]; context: Turn[] }>;
+  openWindows(realm: Realm, options?: CallOptions): Promise<OpenWindow[]>;
+  commitCapture(realm: Realm, commit: CaptureCommit, options?: CallOptions): Promise<CaptureResult>;
+
+  writeMemory(realm: Realm, write: MemoryWrite, options?: CallOptions): Promise<void>;
+  /** Memories valid now whose content hash is one of these. */
+  findByContentHash(realm: Realm, hashes: readonly string[], options?: CallOptions): Promise<Memory[]>;
+  getMemory(realm: Realm, id: string, options?: CallOptions): Promise<Memory | null>;
+  /** Newest first by creation. */
+  listMemories(realm: Realm, filter: MemoryFilter, page: { limit: number; cursor?: string }): Promise<Page<Memory>>;
+  /** Ends a memory without erasing it. False when it is not there or already ended. */
+  retireMemory(realm: Realm, request: { id: string; at: number }, options?: CallOptions): Promise<boolean>;
+  /** Erases a memory and its traces in every index; a tombstone of its content hash stays. False when it is not there. */
+  eraseMemory(realm: Realm, request: { id: string; at: number }, options?: CallOptions): Promise<boolean>;
+  /** Access counts, after an answer, in batches. Ids that are not memories are passed over. */
+  touch(realm: Realm, request: { ids: readonly string[]; at: number }, options?: CallOptions): Promise<void>;
+
+  searchText(realm: Realm, query: TextQuery, options?: CallOptions): Promise<TextHit[]>;
+  searchVector(realm: Realm, query: VectorQuery, options?: CallOptions): Promise<VectorHit[]>;
+  /** Cosines of the named documents; ids without a vector in the space are left out. */
+  similarities(realm: Realm, query: SimilarityQuery, options?: CallOptions): Promise<Map<string, number>>;
+  /** In the order of the ids; ids that the realm does not hold are left out. */
+  getDocuments(realm: Realm, ids: readonly string[], options?: CallOptions): Promise<Document[]>;
+
+  spaces(realm: Realm, options?: CallOptions): Promise<SpaceProgress[]>;
+  weighting(realm: Realm, spaceId: number, options?: CallOptions): Promise<Weighting | null>;
+  createSpace(realm: Realm, space: NewSpace, options?: CallOptions): Promise<Space>;
+  /** Documents without a vector in the space, oldest first. */
+  unembedded(realm: Realm, request: { spaceId: number; limit: number }, options?: CallOptions): Promise<Unembedded[]>;
+  /** All texts that vectors are made of, for counting tokens. Ordered; pages by `after`. */
+  embeddableTexts(realm: Realm, request: { after: string | null; limit: number }, options?: CallOptions): Promise<Unembedded[]>;
+  /** Vectors of documents that are gone meanwhile are passed over. Unit vectors of the space's dimension, else `embedder_invalid`. */
+  saveVectors(realm: Realm, request: { spaceId: number; vectors: readonly { id: string; vector: Float32Array }[] }, options?: CallOptions): Promise<void>;
+  /** The space serves from now on and older spaces of the same embedder are dropped; refused (false) while documents miss a vector. */
+  activateSpace(realm: Realm, spaceId: number, options?: CallOptions): Promise<boolean>;
+  dropSpace(realm: Realm, spaceId: number, options?: CallOptions): Promise<void>;
+
+  saveReceipt(realm: Realm, receipt: Receipt, options?: CallOptions): Promise<void>;
+  getReceipt(realm: Realm, id: string, options?: CallOptions): Promise<Receipt | null>;
+  getIdempotent(realm: Realm, request: { key: string; now: number }, options?: CallOptions): Promise<IdempotencyRecord | null>;
+  saveIdempotent(realm: Realm, record: IdempotencyRecord, options?: CallOptions): Promise<void>;
+
+  stats(realm: Realm, options?: CallOptions): Promise<UserStats>;
+  checkIntegrity(realm: Realm, options?: CallOptions): Promise<IntegrityReport>;
+  /** Whether the store answers; throws `store_unavailable` or `disk_full`. */
+  ping(options?: CallOptions): Promise<void>;
+  close(): Promise<void>;
+}
