@@ -32,6 +32,8 @@ export interface Session {
 export interface Turn {
   kind: "turn";
   id: string;
+  /** Integer alias of the older middleware's route, unique within a user over turns and memories. */
+  serial: number;
   sessionId: string;
   namespace: string;
   /** 0-based place in the session; changes when an earlier turn arrives late. */
@@ -54,7 +56,7 @@ export interface Turn {
 export interface Memory {
   kind: "memory";
   id: string;
-  /** Integer alias of the older middleware's route, unique within a user. */
+  /** As for turns. */
   serial: number;
   namespace: string;
   type: MemoryType;

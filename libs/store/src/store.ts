@@ -88,7 +88,10 @@ export interface Store {
   /** In the order of the ids; ids that the realm does not hold are left out. */
   getDocuments(realm: Realm, ids: readonly string[], options?: CallOptions): Promise<Document[]>;
 
+  /** Every space with its progress; counts rows, so for upkeep and readiness only. */
   spaces(realm: Realm, options?: CallOptions): Promise<SpaceProgress[]>;
+  /** The spaces that serve now: one cheap read, made on every recall. */
+  activeSpaces(realm: Realm, options?: CallOptions): Promise<Space[]>;
   weighting(realm: Realm, spaceId: number, options?: CallOptions): Promise<Weighting | null>;
   createSpace(realm: Realm, space: NewSpace, options?: CallOptions): Promise<Space>;
   /** Documents without a vector in the space, oldest first. */
@@ -101,7 +104,8 @@ export interface Store {
   activateSpace(realm: Realm, spaceId: number, options?: CallOptions): Promise<boolean>;
   dropSpace(realm: Realm, spaceId: number, options?: CallOptions): Promise<void>;
 
-  saveReceipt(realm: Realm, receipt: Receipt, options?: CallOptions): Promise<void>;
+  /** One transaction; receipts that are there already are passed over. A user who does not exist is not created. */
+  saveReceipts(realm: Realm, receipts: readonly Receipt[], options?: CallOptions): Promise<void>;
   getReceipt(realm: Realm, id: string, options?: CallOptions): Promise<Receipt | null>;
   getIdempotent(realm: Realm, request: { key: string; now: number }, options?: CallOptions): Promise<IdempotencyRecord | null>;
   saveIdempotent(realm: Realm, record: IdempotencyRecord, options?: CallOptions): Promise<void>;
