@@ -1,0 +1,35 @@
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { delimiter, join } from "node:path";
+
+/** What a terminal or a process manager sends to stop or to talk to a program. */
+const PASSED_ON = /** @type {NodeJS.Signals[]} */ (["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR2"]);
+/** A terminal sends these to every process in front of it, so the program already has them. */
+const FROM_TERMINAL = new Set(["SIGINT", "SIGQUIT", "SIGHUP"]);
+
+/**
+ * Runs a TypeScript file with Node 24 in place of this process, as far as Node lets one: same input and output, signals
+ * passed on, and its exit code or signal is ours.
+ * @param {{node: string, root: string, file: string, arguments: string[], environment: NodeJS.ProcessEnv}} program
+ * @returns {Promise<never>} ends this process
+ */
+export async function runProgram({ node, root, file, arguments: rest, environment }) {
+  const path = [join(root, "node_modules", ".bin"), environment["PATH"] ?? ""].filter(Boolean).join(delimiter);
+  const child = spawn(node, [file, ...rest], { stdio: "inherit", env: { ...environment, PATH: path } });
+  const passers = PASSED_ON.map((signal) => {
+    const pass = () => void (process.stdin.isTTY && FROM_TERMINAL.has(signal) ? undefined : child.kill(signal));
+    process.on(signal, pass);
+    return { signal, pass };
+  });
+  /** @type {{code: number | null, signal: NodeJS.Signals | null}} */
+  const end = await new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code, signal) => resolve({ code, signal }));
+  });
+  for (const { signal, pass } of passers) process.removeListener(signal, pass);
+  if (end.signal !== null) {
+    process.kill(process.pid, end.signal);
+    process.exit(128 + constants.signals[end.signal]);
+  }
+  process.exit(end.code ?? 1);
+}
