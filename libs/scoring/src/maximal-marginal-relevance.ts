@@ -1,0 +1,51 @@
+/** A scored item and what it says, as a set of terms. */
+export interface Diversifiable {
+  readonly score: number;
+  readonly terms: ReadonlySet<string>;
+}
+
+export interface DiversityOptions {
+  /** 1 = score alone, 0 = novelty alone. */
+  lambda: number;
+  /** How many items to choose. */
+  limit: number;
+}
+
+/** Below this, two texts merely speak of the same thing; from here on one repeats the other. */
+const REPEATS_FROM = 0.5;
+
+/**
+ * Maximal Marginal Relevance (Carbonell and Goldstein 1998): repeatedly takes the item with the largest
+ * λ · score − (1 − λ) · likeness to what is chosen. Likeness is the Jaccard index of the terms, counted from .5 up, so that
+ * several pieces of evidence on one topic stay and only repetition pays. Returns indexes, best first. Quadratic in `limit`.
+ */
+export function maximalMarginalRelevance(items: readonly Diversifiable[], options: DiversityOptions): number[] {
+  const { lambda, limit } = options;
+  const open = items.map((_, index) => index).sort((a, b) => items[b]!.score - items[a]!.score || a - b);
+  if (lambda >= 1) return open.slice(0, limit);
+  const likeness = new Array<number>(items.length).fill(0);
+  const chosen: number[] = [];
+  while (open.length > 0 && chosen.length < limit) {
+    const marginal = (index: number) => lambda * items[index]!.score - (1 - lambda) * likeness[index]!;
+    let bestAt = 0;
+    for (let at = 1; at < open.length; at += 1) if (marginal(open[at]!) > marginal(open[bestAt]!)) bestAt = at;
+    const [next] = open.splice(bestAt, 1);
+    chosen.push(next!);
+    for (const index of open) likeness[index] = Math.max(likeness[index]!, repetition(items[index]!.terms, items[next!]!.terms));
+  }
+  return chosen;
+}
+
+function repetition(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
+  const index = jaccard(left, right);
+  return index < REPEATS_FROM ? 0 : index;
+}
+
+/** |A ∩ B| / |A ∪ B|; 0 for two empty sets. */
+export function jaccard(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
+  const [small, large] = left.size <= right.size ? [left, right] : [right, left];
+  let shared = 0;
+  for (const term of small) if (large.has(term)) shared += 1;
+  const union = left.size + right.size - shared;
+  return union === 0 ? 0 : shared / union;
+}
