@@ -1,0 +1,20 @@
+import { configSchema } from "./schema.ts";
+import { notesOf } from "./setting.ts";
+
+/** One row of the configuration table. */
+export interface SettingRow {
+  /** Key in the file. */
+  key: string;
+  variable: string;
+  /** Markdown. */
+  default: string;
+  about: string;
+}
+
+/** Every setting, in the order of the schema. */
+export function describeSettings(): SettingRow[] {
+  return Object.entries(configSchema.shape).map(([key, schema]) => {
+    const notes = notesOf(schema)!;
+    return { key, variable: notes.variable, default: notes.shownDefault ?? `\`${String(schema.parse(undefined))}\``, about: notes.about };
+  });
+}

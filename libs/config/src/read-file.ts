@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+
+import { CortexError } from "@memory-cortex/models";
+
+import { configSchema } from "./schema.ts";
+
+/** The code of a system error ("ENOENT"), or null. */
+function systemCode(error: unknown): string | null {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
+}
+
+/** Parses a JSON file that a setting names. Null when it is not there. Throws `config_invalid`, which names the setting, not the path. */
+export function readJsonFile(path: string, setting: string): unknown {
+  let content: string;
+  try {
+    content = readFileSync(path, "utf8");
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === "ENOENT") return null;
+    throw new CortexError("config_invalid", { detail: `The file of ${setting} cannot be read (${code ?? "unknown reason"}).`, cause: error });
+  }
+  try {
+    return JSON.parse(content);
+  } catch {
+    throw new CortexError("config_invalid", { detail: `The file of ${setting} is not JSON.` });
+  }
+}
+
+/** Settings of the configuration file, by setting name, with a warning for each key that is none. */
+export function readConfigFile(path: string, required: boolean): { values: Record<string, unknown>; warnings: string[] } {
+  const parsed = readJsonFile(path, "CORTEX_CONFIG");
+  if (parsed === null && !required) return { values: {}, warnings: [] };
+  if (parsed === null) throw new CortexError("config_invalid", { detail: "The file that CORTEX_CONFIG names is not there." });
+  if (typeof parsed !== "object" || Array.isArray(parsed)) throw new CortexError("config_invalid", { detail: "The configuration file must hold one JSON object." });
+  const values: Record<string, unknown> = {};
+  const warnings: string[] = [];
+  for (const [key, value] of Object.entries(parsed)) {
+    if (key in configSchema.shape) values[key] = value;
+    else warnings.push(`"${key}" in the configuration file is not a setting and is ignored.`);
+  }
+  return { values, warnings };
+}

