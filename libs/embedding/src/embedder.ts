@@ -1,4 +1,4 @@
-import type { Weighting } from "@memory-cortex/store";
+import type { Weighting } from "@memory-cortex/models";
 
 /** What makes vectors comparable: two spaces with different identities never meet. */
 export interface EmbedderIdentity {

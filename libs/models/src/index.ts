@@ -4,6 +4,7 @@ export * from "./ports.ts";
 export * from "./realm.ts";
 export * from "./records.ts";
 export * from "./uuid-v7.ts";
+export * from "./weighting.ts";
 export * from "./wire/fields.ts";
 export * from "./wire/ingest.ts";
 export * from "./wire/legacy.ts";

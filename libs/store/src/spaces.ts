@@ -1,11 +1,6 @@
-/** Token counts of a realm at one moment: the weights of static vectors rest on them. */
-export interface Weighting {
-  /** Tokens counted. */
-  total: number;
-  /** Token ids, ascending, and how often each occurs. */
-  ids: Uint32Array;
-  counts: Uint32Array;
-}
+import type { Weighting } from "@memory-cortex/models";
+
+export type { Weighting };
 
 /**
  * One set of comparable vectors of a user: a model, its dimension and, for weighted models, one weighting. Vectors of two spaces
