@@ -1,0 +1,65 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 2.5, 10];
+
+/** Jobs of one name by state, as the queue reports them. */
+export type QueueDepths = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+export interface MetricsOptions {
+  /** Also memory, event loop and garbage collection of the process; off in tests. */
+  process?: boolean;
+}
+
+/** What the service counts. Labels are names of routes, legs, jobs and reasons: never a user, an id or text. */
+export interface Metrics {
+  readonly registry: Registry;
+  /** Seconds; `route` is the pattern ("/v1/memories/{id}"), not the path. */
+  readonly httpSeconds: Histogram<"method" | "route" | "status">;
+  readonly recallLegSeconds: Histogram<"leg">;
+  readonly recallDegraded: Counter<"part" | "reason">;
+  readonly recallSkipped: Counter<"reason">;
+  readonly jobs: Counter<"job" | "outcome">;
+  readonly jobSeconds: Histogram<"job">;
+  readonly embeddingSeconds: Histogram<"embedder" | "kind">;
+  readonly embeddedTexts: Counter<"embedder" | "kind">;
+  readonly embeddingFailures: Counter<"embedder" | "code">;
+  /** Asked at each scrape; until it is set the gauge is empty. */
+  observeQueue(depth: () => Promise<QueueDepths>): void;
+}
+
+function observedQueue(registry: Registry): Metrics["observeQueue"] {
+  let source: (() => Promise<QueueDepths>) | null = null;
+  new Gauge({
+    name: "cortex_queue_jobs",
+    help: "Jobs in the queue by state; oldestDueMs is the age of the oldest job that is due, in milliseconds",
+    labelNames: ["job", "state"],
+    registers: [registry],
+    async collect() {
+      if (source === null) return;
+      const depths = await source().catch(() => ({}) as QueueDepths);
+      this.reset();
+      for (const [job, states] of Object.entries(depths)) for (const [state, value] of Object.entries(states)) this.set({ job, state }, value);
+    },
+  });
+  return (depth) => void (source = depth);
+}
+
+/** A registry of its own, so that several services can run in one process. */
+export function createMetrics(options: MetricsOptions = {}): Metrics {
+  const registry = new Registry();
+  if (options.process) collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  return {
+    registry,
+    httpSeconds: new Histogram({ name: "cortex_http_request_seconds", help: "Time to answer a request", labelNames: ["method", "route", "status"], buckets: SECONDS, registers }),
+    recallLegSeconds: new Histogram({ name: "cortex_recall_leg_seconds", help: "Time of a leg of recall", labelNames: ["leg"], buckets: SECONDS, registers }),
+    recallDegraded: new Counter({ name: "cortex_recall_degraded_total", help: "Parts left out of a recall", labelNames: ["part", "reason"], registers }),
+    recallSkipped: new Counter({ name: "cortex_recall_skipped_total", help: "Recalls answered without a search", labelNames: ["reason"], registers }),
+    jobs: new Counter({ name: "cortex_jobs_total", help: "Runs of background jobs", labelNames: ["job", "outcome"], registers }),
+    jobSeconds: new Histogram({ name: "cortex_job_seconds", help: "Time of a run of a background job", labelNames: ["job"], buckets: [...SECONDS, 60, 300], registers }),
+    embeddingSeconds: new Histogram({ name: "cortex_embedding_seconds", help: "Time of a call to an embedder", labelNames: ["embedder", "kind"], buckets: SECONDS, registers }),
+    embeddedTexts: new Counter({ name: "cortex_embedded_texts_total", help: "Texts that got a vector", labelNames: ["embedder", "kind"], registers }),
+    embeddingFailures: new Counter({ name: "cortex_embedding_failures_total", help: "Failed calls to an embedder", labelNames: ["embedder", "code"], registers }),
+    observeQueue: observedQueue(registry),
+  };
+}
