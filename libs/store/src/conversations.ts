@@ -30,7 +30,7 @@ export interface AlignmentRequest {
   sessionId: string;
   /** Content hashes of the incoming turns. */
   hashes: readonly string[];
-  /** Times of the incoming turns that carry one. */
+  /** Moments whose place in the session is asked for, in any order. */
   times: readonly number[];
 }
 
@@ -52,6 +52,8 @@ export interface AlignmentView {
   matches: readonly StoredMatch[];
   /** For each asked time: the position after the last stored timed turn said at or before it, 0 when all are later. */
   placeByTime: readonly number[];
+  /** For each asked time: the position of the first stored timed turn said after it, `length` when there is none. */
+  laterByTime: readonly number[];
 }
 
 /** Turns to put before the stored position `at` (`at` = length appends). Inserts are ordered by `at`. */

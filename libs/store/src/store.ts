@@ -98,8 +98,11 @@ export interface Store {
   unembedded(realm: Realm, request: { spaceId: number; limit: number }, options?: CallOptions): Promise<Unembedded[]>;
   /** All texts that vectors are made of, for counting tokens. Ordered; pages by `after`. */
   embeddableTexts(realm: Realm, request: { after: string | null; limit: number }, options?: CallOptions): Promise<Unembedded[]>;
-  /** Vectors of documents that are gone meanwhile are passed over. Unit vectors of the space's dimension, else `embedder_invalid`. */
-  saveVectors(realm: Realm, request: { spaceId: number; vectors: readonly { id: string; vector: Float32Array }[] }, options?: CallOptions): Promise<void>;
+  /**
+   * Vectors of documents that are gone meanwhile are passed over. Unit vectors of the space's dimension, else `embedder_invalid`.
+   * A null vector marks a document that the model can say nothing about: it is no longer missing, and never a hit.
+   */
+  saveVectors(realm: Realm, request: { spaceId: number; vectors: readonly { id: string; vector: Float32Array | null }[] }, options?: CallOptions): Promise<void>;
   /** The space serves from now on and older spaces of the same embedder are dropped; refused (false) while documents miss a vector. */
   activateSpace(realm: Realm, spaceId: number, options?: CallOptions): Promise<boolean>;
   dropSpace(realm: Realm, spaceId: number, options?: CallOptions): Promise<void>;
