@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** @typedef {{version?: string, integrity?: string, link?: boolean, optional?: boolean, devOptional?: boolean, peer?: boolean}} LockedPackage */
@@ -68,5 +68,7 @@ export function installState(root) {
  * @param {string} root
  */
 export function writeStamp(root) {
+  // A lockfile without packages leaves no folder behind.
+  mkdirSync(join(root, "node_modules"), { recursive: true });
   writeFileSync(stampFile(root), `${lockfileHash(root)} ${PLATFORM}\n`);
 }

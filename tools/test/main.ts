@@ -1,0 +1,78 @@
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { lintStep } from "../lint/lint-step.ts";
+import { plantedStep } from "../lint/planted-step.ts";
+import { closingLine } from "./closing-line.ts";
+import { sumOf, verdict } from "./step-result.ts";
+import type { StepResult } from "./step-result.ts";
+import { typecheckStep } from "./typecheck-step.ts";
+import { vitestStep } from "./vitest-step.ts";
+
+const HELP = `Checks the project.
+
+  npm test                       everything: typecheck, lint, small, medium and end-to-end tests
+  npm run lint                   ESLint, layer rules, and planted violations that must be found
+  npm run typecheck              the TypeScript compiler, strict
+  npm run test:small             tests without input or output (under 20 s)
+  npm run test:medium            tests with one real part each: a SQLite file, loopback HTTP
+  npm run test:e2e               tests that start the real processes
+
+What follows -- goes to Vitest:
+  npm run test:small -- libs/text
+  npm test -- -t "aligns a window"
+
+The last line is "N passed, M failed", with ", K skipped" when tests were skipped. Exit code 0 when nothing failed.`;
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
+
+type Step = (extra: readonly string[]) => Promise<StepResult>;
+
+const STEPS: Record<string, Record<string, Step>> = {
+  typecheck: { typecheck: () => typecheckStep(ROOT) },
+  lint: { lint: () => lintStep(ROOT), "planted violations": () => plantedStep(ROOT) },
+  small: { "small tests": (extra) => vitestStep({ root: ROOT, tier: "small", extra }) },
+  medium: { "medium tests": (extra) => vitestStep({ root: ROOT, tier: "medium", extra }) },
+  e2e: { "end-to-end tests": (extra) => vitestStep({ root: ROOT, tier: "e2e", extra }) },
+};
+
+/** Runs one step; one that breaks is a failed step, so that the others still run and the closing line still comes. */
+async function runStep({ name, step, extra }: { name: string; step: Step; extra: readonly string[] }): Promise<StepResult> {
+  console.log(`\n▶ ${name}`);
+  const started = performance.now();
+  const result = await step(extra).catch((error: unknown) => verdict(false, error instanceof Error ? (error.stack ?? error.message) : String(error)));
+  if (result.report) console.log(result.report);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`${result.failed === 0 ? "✔" : "✘"} ${name}: ${closingLine(result)} (${seconds} s)`);
+  return result;
+}
+
+function printSkipped(skipped: readonly string[]): void {
+  if (skipped.length === 0) return;
+  console.log(`\n!! ${skipped.length} SKIPPED, which proves nothing about them:`);
+  for (const name of skipped) console.log(`!!   ${name}`);
+}
+
+async function main([which = "all", ...extra]: string[]): Promise<number> {
+  if (which === "--help" || which === "-h" || extra.includes("--help")) {
+    console.log(HELP);
+    return 0;
+  }
+  const groups = which === "all" ? Object.values(STEPS) : [STEPS[which] ?? {}];
+  const steps = groups.flatMap((group) => Object.entries(group));
+  if (steps.length === 0) {
+    console.error(`There is no step "${which}": all, ${Object.keys(STEPS).join(", ")}. See --help.`);
+    return 2;
+  }
+  const results: StepResult[] = [];
+  for (const [name, step] of steps) results.push(await runStep({ name, step, extra }));
+  const total = sumOf(results);
+  const nothingRan = total.passed + total.failed === 0;
+  printSkipped(total.skipped);
+  const failedSteps = steps.filter((_, index) => results[index]?.failed !== 0).map(([name]) => name);
+  if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(", ")}.`);
+  if (nothingRan) console.log("\nNothing ran, so nothing is known.");
+  console.log(`\n${closingLine(total)}`);
+  return total.failed > 0 || nothingRan ? 1 : 0;
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,49 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { commandOutput } from "./command-output.ts";
+import type { StepResult } from "./step-result.ts";
+import type { VitestReport } from "./vitest-report.ts";
+import { vitestResult } from "./vitest-report.ts";
+
+export type Tier = "small" | "medium" | "e2e";
+
+/** A tier that takes longer than this hangs. */
+const LIMIT: Record<Tier, number> = { small: 120_000, medium: 600_000, e2e: 900_000 };
+
+/**
+ * Runs the tests of one tier; Vitest prints as it goes, failures in full.
+ * @param options `extra` goes to Vitest (file names, `-t NAME`, …)
+ */
+export async function vitestStep({ root, tier, extra }: { root: string; tier: Tier; extra: readonly string[] }): Promise<StepResult> {
+  const folder = mkdtempSync(join(tmpdir(), "cortex-vitest-"));
+  const file = join(folder, "report.json");
+  const filtered = extra.length > 0;
+  try {
+    const { code } = await commandOutput(
+      [
+        process.execPath,
+        join(root, "node_modules", "vitest", "vitest.mjs"),
+        "run",
+        `--project=${tier}`,
+        "--reporter=default",
+        "--reporter=json",
+        `--outputFile.json=${file}`,
+        ...(filtered ? ["--passWithNoTests"] : []),
+        ...extra,
+      ],
+      { cwd: root, live: true, limit: LIMIT[tier] },
+    );
+    return vitestResult({ report: readReport(file), exitCode: code, root, filtered });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function readReport(file: string): VitestReport | null {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as VitestReport;
+  } catch {
+    return null;
+  }
+}
