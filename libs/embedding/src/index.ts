@@ -1,1 +1,2 @@
 export * from "./embedder.ts";
+export * from "./embedder-registry.ts";

@@ -3,6 +3,7 @@ export * from "./candidate.ts";
 export * from "./damping.ts";
 export * from "./factors.ts";
 export * from "./fuse-legs.ts";
+export * from "./neighbourhood.ts";
 export * from "./maximal-marginal-relevance.ts";
 export * from "./score.ts";
 export * from "./session-prior.ts";

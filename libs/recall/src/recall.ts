@@ -1,0 +1,83 @@
+import type { RecallRequest, RecallResponse, SearchRequest } from "@memory-cortex/models";
+
+import type { Afterwards } from "./afterwards.ts";
+import { openRun, timed } from "./run.ts";
+import type { Run } from "./run.ts";
+import type { RecallServices } from "./services.ts";
+import { diversify } from "./stages/diversify.ts";
+import { fuse } from "./stages/fuse.ts";
+import { gateItems } from "./stages/gate-items.ts";
+import { gatePrompt } from "./stages/gate-prompt.ts";
+import { runLegs } from "./stages/legs.ts";
+import { pack } from "./stages/pack.ts";
+import { presentItems } from "./stages/present.ts";
+import { makeReceipt, NOTHING_FOUND } from "./stages/receipt.ts";
+import type { RecallTrace } from "./stages/receipt.ts";
+import { scoreItems } from "./stages/score-items.ts";
+import type { WeightingCache } from "./weighting-cache.ts";
+
+/** A finished recall: the answer for the client, and how it came about. */
+export interface RecallOutcome {
+  response: RecallResponse;
+  run: Run;
+  trace: RecallTrace;
+  terms: readonly string[];
+}
+
+export interface RecallParts {
+  services: RecallServices;
+  weightings: WeightingCache;
+  afterwards: Afterwards;
+}
+
+/** Packing is left out of a search: no context, and trivial prompts are searched for like any other. */
+export type RecallWish = { mode: "recall"; request: RecallRequest } | { mode: "search"; request: SearchRequest };
+
+/** The recall path of design section 2, stage by stage. Never throws for what is slow or broken below it: it degrades. */
+export async function recall(parts: RecallParts, wish: RecallWish): Promise<RecallOutcome> {
+  const run = openRun(parts.services, wish.request);
+  const skip = wish.mode === "recall" ? gatePrompt(wish.request.query) : null;
+  if (skip !== null) return finish(parts, run, { wish, trace: { ...NOTHING_FOUND, skipped: skip }, terms: [], items: [], context: "", tokens: 0 });
+
+  const found = await timed(run, "legs", () => runLegs(run, parts.weightings));
+  const fused = await timed(run, "fuse", () => fuse(run, found));
+  const scored = await timed(run, "score", () => scoreItems(run, fused));
+  const gated = gateItems(scored);
+  const { chosen, dropped } = await timed(run, "diversify", () => diversify(run, gated.kept));
+  const { context, tokens, packed } = await timed(run, "pack", () => (wish.mode === "recall" ? pack(chosen, wish.request) : { context: "", tokens: 0, packed: [] }));
+  const items = await timed(run, "present", () => presentItems(run, chosen, gated.externalIds));
+
+  const meaning = Object.fromEntries(found.meaning.map((leg) => [leg.name, leg.cosines.size]));
+  const candidates = { words: found.words.size, meaning, fused: fused.length };
+  const trace = { skipped: null, candidates, chosen, dropped: [...gated.dropped, ...dropped], packed };
+  return finish(parts, run, { wish, trace, terms: found.terms, items, context, tokens });
+}
+
+interface Finished {
+  wish: RecallWish;
+  trace: RecallTrace;
+  terms: readonly string[];
+  items: RecallResponse["items"];
+  context: string;
+  tokens: number;
+}
+
+/** The answer; its receipt and the access counts are written afterwards. */
+function finish({ afterwards }: RecallParts, run: Run, { wish, trace, terms, items, context, tokens }: Finished): RecallOutcome {
+  run.timings.total = Math.round(run.deadline.elapsedMs() * 1_000) / 1_000;
+  const touched = trace.chosen.filter(({ document }) => document.kind === "memory").map(({ document }) => document.id);
+  afterwards.add(run.request.user_id, makeReceipt(run, trace), touched);
+  const withContext = wish.mode === "recall" && wish.request.budget_tokens > 0;
+  const empty = items.length === 0 && trace.skipped === null;
+  const response: RecallResponse = {
+    items,
+    ...(withContext ? { context } : {}),
+    tokens,
+    degraded: run.degraded,
+    skipped: trace.skipped === null ? null : { reason: trace.skipped },
+    ...(empty ? { reason: "no_match" } : {}),
+    receipt_id: run.receiptId,
+    timings_ms: run.timings,
+  };
+  return { response, run, trace, terms };
+}

@@ -1,0 +1,71 @@
+import { DEFAULT_NAMESPACE, realmOf } from "@memory-cortex/models";
+import type { DegradedEntry, Realm, SearchRequest } from "@memory-cortex/models";
+import type { DocumentFilter } from "@memory-cortex/store";
+
+import { Deadline } from "./deadline.ts";
+import type { RecallServices } from "./services.ts";
+
+/** One recall on its way through the stages. */
+export interface Run {
+  readonly services: RecallServices;
+  readonly request: SearchRequest;
+  readonly realm: Realm;
+  readonly filter: DocumentFilter;
+  readonly deadline: Deadline;
+  /** When the question is asked, epoch milliseconds. */
+  readonly askedAt: number;
+  readonly receiptId: string;
+  readonly timings: Record<string, number>;
+  readonly degraded: DegradedEntry[];
+}
+
+/** Stage 1: the realm, the filter and the deadline of a request. Throws `invalid_realm`. */
+export function openRun(services: RecallServices, request: SearchRequest): Run {
+  const now = services.clock.now();
+  const askedAt = request.asked_at ?? now;
+  return {
+    services,
+    request,
+    realm: realmOf(request.user_id, request.namespaces ?? [request.namespace ?? DEFAULT_NAMESPACE]),
+    filter: filterOf(request, askedAt),
+    deadline: new Deadline(request.deadline_ms, services.monotonic),
+    askedAt,
+    receiptId: services.ids.next(),
+    timings: {},
+    degraded: [],
+  };
+}
+
+function filterOf(request: SearchRequest, now: number): DocumentFilter {
+  return {
+    kinds: request.kinds,
+    includeHistory: request.include_history,
+    now,
+    ...(request.types === undefined ? {} : { types: request.types }),
+    ...(request.tags === undefined ? {} : { tags: request.tags }),
+    ...(request.valid_before === undefined ? {} : { validBefore: request.valid_before }),
+    ...(request.valid_after === undefined ? {} : { validAfter: request.valid_after }),
+    ...(request.as_of === undefined ? {} : { asOf: request.as_of }),
+  };
+}
+
+/** Names a part that is missing from the answer, once. */
+export function degrade(run: Run, part: string, reason: string): void {
+  if (run.degraded.some((entry) => entry.part === part)) return;
+  run.degraded.push({ part, reason });
+  run.services.observe?.degraded?.(part, reason);
+}
+
+/** Times a stage; the sum by name stands in `timings_ms`. */
+export async function timed<Result>(run: Run, stage: string, work: () => Promise<Result> | Result): Promise<Result> {
+  const start = run.services.monotonic();
+  try {
+    return await work();
+  } finally {
+    const milliseconds = run.services.monotonic() - start;
+    run.timings[stage] = round((run.timings[stage] ?? 0) + milliseconds);
+    run.services.observe?.stage?.(stage, milliseconds);
+  }
+}
+
+const round = (milliseconds: number): number => Math.round(milliseconds * 1_000) / 1_000;

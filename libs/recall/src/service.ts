@@ -1,0 +1,39 @@
+import { wholeUser } from "@memory-cortex/models";
+import type { RecallRequest, RecallResponse, SearchRequest } from "@memory-cortex/models";
+
+import { Afterwards } from "./afterwards.ts";
+import { explain } from "./explain.ts";
+import type { Explanation } from "./explain.ts";
+import { recall } from "./recall.ts";
+import type { RecallServices } from "./services.ts";
+import { WeightingCache } from "./weighting-cache.ts";
+
+/** What the HTTP routes and the command line ask of recall. */
+export interface RecallService {
+  recall(request: RecallRequest): Promise<RecallResponse>;
+  /** The same candidates and scores without packing. */
+  search(request: SearchRequest): Promise<RecallResponse>;
+  /** Why these, why not the others, by stage. */
+  explain(request: SearchRequest): Promise<Explanation>;
+  /** A receipt as it was written; null when there is none for this user. */
+  receipt(userId: string, id: string): Promise<unknown>;
+  /** Writes what is still gathered. */
+  close(): Promise<void>;
+}
+
+export function createRecall(services: RecallServices): RecallService {
+  const failed = (part: string, error: unknown) => services.observe?.failed?.(part, error);
+  const afterwards = new Afterwards({ store: services.store, failed });
+  const parts = { services, weightings: new WeightingCache(services.store), afterwards };
+  return {
+    recall: async (request) => (await recall(parts, { mode: "recall", request })).response,
+    search: async (request) => (await recall(parts, { mode: "search", request })).response,
+    explain: async (request) => explain(await recall(parts, { mode: "search", request: { ...request, explain: true } })),
+    async receipt(userId, id) {
+      await afterwards.flush();
+      const receipt = await services.store.getReceipt(wholeUser(userId), id);
+      return receipt === null ? null : JSON.parse(receipt.body);
+    },
+    close: () => afterwards.flush(),
+  };
+}

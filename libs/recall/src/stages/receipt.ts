@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+
+import type { Receipt } from "@memory-cortex/store";
+
+import type { Run } from "../run.ts";
+import type { Dropped } from "./gate-items.ts";
+import type { ScoredItem } from "./score-items.ts";
+
+/** What a recall found and chose, for its receipt. */
+export interface RecallTrace {
+  skipped: string | null;
+  candidates: { words: number; meaning: Record<string, number>; fused: number };
+  chosen: readonly ScoredItem[];
+  dropped: readonly Dropped[];
+  packed: readonly string[];
+}
+
+export const NOTHING_FOUND: RecallTrace = { skipped: null, candidates: { words: 0, meaning: {}, fused: 0 }, chosen: [], dropped: [], packed: [] };
+
+const MOST_DROPPED = 50;
+
+/** Stage 10: ids, scores, reasons and timings of a recall; never text, neither of memories nor of the question. */
+export function makeReceipt(run: Run, trace: RecallTrace): Receipt {
+  const { request } = run;
+  const body = {
+    kind: "memory-cortex.recall.receipt.v1",
+    id: run.receiptId,
+    at: new Date(run.services.clock.now()).toISOString(),
+    query_hash: createHash("sha256").update(request.query).digest("hex").slice(0, 16),
+    namespaces: run.realm.namespaces,
+    preset: request.preset,
+    limit: request.limit,
+    skipped: trace.skipped,
+    degraded: run.degraded,
+    timings_ms: run.timings,
+    candidates: trace.candidates,
+    items: trace.chosen.map((item) => ({ ...numbersOf(item), packed: trace.packed.includes(item.document.id) })),
+    left_out: trace.dropped.slice(0, MOST_DROPPED).map(({ item, reason, by }) => ({ ...numbersOf(item), reason, ...(by === undefined ? {} : { by }) })),
+  };
+  return { id: run.receiptId, at: run.services.clock.now(), kind: "recall", body: JSON.stringify(body) };
+}
+
+function numbersOf({ document, candidate, contributions, score }: ScoredItem): Record<string, unknown> {
+  const { words, meaning, relevance } = candidate;
+  return { id: document.id, kind: document.kind, score: short(score), words: short(words), meaning: shortAll(meaning), relevance: short(relevance), factors: shortAll(contributions) };
+}
+
+const short = (value: number): number => Math.round(value * 1e6) / 1e6;
+const shortAll = (values: Readonly<Record<string, number>>): Record<string, number> => Object.fromEntries(Object.entries(values).map(([key, value]) => [key, short(value)]));

@@ -1,0 +1,73 @@
+import type { Document } from "@memory-cortex/models";
+import { factorsOf, PRESET_SETTINGS, score } from "@memory-cortex/scoring";
+import type { Factor, Scorable } from "@memory-cortex/scoring";
+
+import { degrade } from "../run.ts";
+import type { Run } from "../run.ts";
+import { LEAST_SCORED } from "./candidates.ts";
+import type { FusedCandidate } from "./fuse.ts";
+import { reasonOf } from "./reason-of.ts";
+
+/** A candidate with its text, its nine factors and its score. */
+export interface ScoredItem {
+  document: Document;
+  candidate: FusedCandidate;
+  factors: Record<Factor, number>;
+  /** Weighted and penalised: they add up to `score`. */
+  contributions: Record<Factor, number>;
+  /** [0, 1] */
+  score: number;
+}
+
+const SCORED_PER_ASKED = 2;
+
+/** Stage 5: reads the best candidates and scores them with the nine factors and the penalties of the preset. Best first. */
+export async function scoreItems(run: Run, candidates: readonly FusedCandidate[]): Promise<ScoredItem[]> {
+  const best = candidates.slice(0, Math.max(LEAST_SCORED, run.request.limit * SCORED_PER_ASKED));
+  if (best.length === 0) return [];
+  const ids = best.map((candidate) => candidate.ref.id);
+  const answer = await run.deadline.within(run.deadline.remainingMs(), (signal) => run.services.store.getDocuments(run.realm, ids, { signal }));
+  if (answer.outcome !== "done") {
+    degrade(run, "documents", reasonOf(run, "documents", answer));
+    return [];
+  }
+  const documents = new Map(answer.result.map((document) => [document.id, document]));
+  const items = best.flatMap((candidate) => {
+    const document = documents.get(candidate.ref.id);
+    return document === undefined ? [] : [scored(run, { candidate, document, documents })];
+  });
+  return items.sort((a, b) => b.score - a.score || b.candidate.relevance - a.candidate.relevance);
+}
+
+interface Scoring {
+  candidate: FusedCandidate;
+  document: Document;
+  documents: ReadonlyMap<string, Document>;
+}
+
+function scored(run: Run, { candidate, document, documents }: Scoring): ScoredItem {
+  const { weights, halfLifeHours } = PRESET_SETTINGS[run.request.preset];
+  const factors = factorsOf(scorable(document), {
+    relevance: candidate.relevance,
+    now: run.askedAt,
+    project: run.request.project ?? null,
+    queryWords: queryWords(run.request.query),
+    hops: null,
+    halfLifeHours,
+  });
+  const superseded = document.kind === "memory" && document.supersededBy !== null && documents.has(document.supersededBy);
+  const conflict = document.kind === "memory" && document.conflictStatus === "active";
+  const breakdown = score(factors, weights, { superseded, conflict });
+  return { document, candidate, factors, contributions: breakdown.contributions, score: breakdown.score };
+}
+
+function scorable(document: Document): Scorable {
+  const { kind, project, observedAt } = document;
+  if (document.kind === "memory") {
+    const { type, lifetime, confidence, tags, accessCount, reinforcedCount } = document;
+    return { kind, type, lifetime, project, confidence, tags, observedAt, accessCount, reinforcedCount };
+  }
+  return { kind, type: null, lifetime: "permanent", project, confidence: 1, tags: [], observedAt, accessCount: 0, reinforcedCount: 0 };
+}
+
+const queryWords = (query: string): Set<string> => new Set(query.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}_-]*/gu));

@@ -1,0 +1,24 @@
+import { WORD_REACH } from "@memory-cortex/scoring";
+import type { TextHit } from "@memory-cortex/store";
+import { analyseQuery } from "@memory-cortex/text";
+
+import { degrade } from "../run.ts";
+import type { Run } from "../run.ts";
+import { CANDIDATES_PER_LEG } from "./candidates.ts";
+import { reasonOf } from "./reason-of.ts";
+
+export interface WordsLeg {
+  terms: string[];
+  hits: TextHit[];
+}
+
+/** Stage 3, words: BM25 by term over memories, turns and chunks, with the turns beside each hit. Late or broken: empty, and named. */
+export async function wordsLeg(run: Run): Promise<WordsLeg> {
+  const terms = analyseQuery(run.request.query);
+  if (terms.length === 0) return { terms, hits: [] };
+  const query = { terms, filter: run.filter, limit: CANDIDATES_PER_LEG, window: WORD_REACH };
+  const answer = await run.deadline.within(run.deadline.legsRemainingMs(), (signal) => run.services.store.searchText(run.realm, query, { signal }));
+  if (answer.outcome === "done") return { terms, hits: answer.result };
+  degrade(run, "words", reasonOf(run, "words", answer));
+  return { terms, hits: [] };
+}
