@@ -1,0 +1,28 @@
+/** Written out by people who know the marker: capitals and brackets, so that ordinary words never trip it. */
+const NO_MEMORY = ["[NOMEM]", "[PRIVATE]", "[SECRET]"];
+
+const TAG = /<(\/?)private>/gi;
+
+/** Whether the author asked for the whole message not to be remembered. */
+export const hasNoMemoryMarker = (text: string): boolean => NO_MEMORY.some((marker) => text.includes(marker));
+
+/**
+ * Cuts `<private>…</private>`, nested ones as a whole. A span that is never closed runs to the end: better to lose a line than to
+ * keep what was meant to stay out. Text without the tag is returned unchanged.
+ */
+export function cutPrivateSpans(text: string): string {
+  let depth = 0;
+  let openFrom = 0;
+  let result = "";
+  for (const tag of text.matchAll(TAG)) {
+    if (tag[1] === "") {
+      if (depth === 0) result += text.slice(openFrom, tag.index);
+      depth += 1;
+    } else if (depth > 0) {
+      depth -= 1;
+      if (depth === 0) openFrom = tag.index + tag[0].length;
+    }
+  }
+  if (depth > 0) return result.trimEnd();
+  return openFrom === 0 ? text : (result + text.slice(openFrom)).trim();
+}
