@@ -52,7 +52,9 @@ function printSkipped(skipped: readonly string[]): void {
   for (const name of skipped) console.log(`!!   ${name}`);
 }
 
-async function main([which = "all", ...extra]: string[]): Promise<number> {
+async function main([which = "all", ...rest]: string[]): Promise<number> {
+  // npm takes the dashes off; by hand they stay.
+  const extra = rest[0] === "--" ? rest.slice(1) : rest;
   if (which === "--help" || which === "-h" || extra.includes("--help")) {
     console.log(HELP);
     return 0;
@@ -66,11 +68,12 @@ async function main([which = "all", ...extra]: string[]): Promise<number> {
   const results: StepResult[] = [];
   for (const [name, step] of steps) results.push(await runStep({ name, step, extra }));
   const total = sumOf(results);
-  const nothingRan = total.passed + total.failed === 0;
+  const tests = sumOf(results.filter((_, index) => steps[index]?.[0].endsWith("tests")));
+  const nothingRan = total.passed + total.failed === 0 || (extra.length > 0 && tests.passed + tests.failed === 0);
   printSkipped(total.skipped);
   const failedSteps = steps.filter((_, index) => results[index]?.failed !== 0).map(([name]) => name);
   if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(", ")}.`);
-  if (nothingRan) console.log("\nNothing ran, so nothing is known.");
+  if (nothingRan) console.log("\nNo test ran, so nothing is known.");
   console.log(`\n${closingLine(total)}`);
   return total.failed > 0 || nothingRan ? 1 : 0;
 }

@@ -10,7 +10,8 @@ const file = (name: string, statuses: string[], more: Partial<TestFile> = {}): T
   assertionResults: statuses.map((status, index) => ({ fullName: `case ${index}`, status })),
   ...more,
 });
-const result = (testResults: TestFile[], exitCode = 0, filtered = false) => vitestResult({ report: { testResults }, exitCode, root: "/root", filtered });
+const result = (testResults: TestFile[], exitCode = 0, filter: "none" | "files" | "name" = "none") =>
+  vitestResult({ report: { testResults }, exitCode, root: "/root", filter });
 
 test("passed, failed and skipped tests are counted and named", () => {
   const { passed, failed, skipped, report } = result([file("a.test.ts", ["passed", "failed", "skipped"]), file("b.test.ts", ["passed", "pending", "todo"])], 1);
@@ -30,11 +31,15 @@ test("an error outside any test counts as failed", () => {
 });
 
 test("a crash without a report counts as failed", () => {
-  expect(vitestResult({ report: null, exitCode: null, root: "/root", filtered: false })).toMatchObject({ passed: 0, failed: 1 });
+  expect(vitestResult({ report: null, exitCode: null, root: "/root", filter: "none" })).toMatchObject({ passed: 0, failed: 1 });
 });
 
 test("nothing run is a failure, unless a filter asked for it", () => {
   expect(result([])).toMatchObject({ passed: 0, failed: 1 });
   expect(result([file("a.test.ts", ["skipped"])])).toMatchObject({ failed: 1 });
-  expect(result([], 0, true)).toMatchObject({ passed: 0, failed: 0 });
+  expect(result([], 0, "files")).toMatchObject({ passed: 0, failed: 0 });
+});
+
+test("tests that a name left out are not listed as skipped", () => {
+  expect(result([file("a.test.ts", ["passed", "skipped"])], 0, "name")).toMatchObject({ passed: 1, failed: 0, skipped: [] });
 });

@@ -18,7 +18,7 @@ const LIMIT: Record<Tier, number> = { small: 120_000, medium: 600_000, e2e: 900_
 export async function vitestStep({ root, tier, extra }: { root: string; tier: Tier; extra: readonly string[] }): Promise<StepResult> {
   const folder = mkdtempSync(join(tmpdir(), "cortex-vitest-"));
   const file = join(folder, "report.json");
-  const filtered = extra.length > 0;
+  const filter = filterOf(extra);
   try {
     const { code } = await commandOutput(
       [
@@ -29,15 +29,20 @@ export async function vitestStep({ root, tier, extra }: { root: string; tier: Ti
         "--reporter=default",
         "--reporter=json",
         `--outputFile.json=${file}`,
-        ...(filtered ? ["--passWithNoTests"] : []),
+        ...(filter === "none" ? [] : ["--passWithNoTests"]),
         ...extra,
       ],
       { cwd: root, live: true, limit: LIMIT[tier] },
     );
-    return vitestResult({ report: readReport(file), exitCode: code, root, filtered });
+    return vitestResult({ report: readReport(file), exitCode: code, root, filter });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function filterOf(extra: readonly string[]): "none" | "files" | "name" {
+  if (extra.some((argument) => /^(-t|--testNamePattern)/.test(argument))) return "name";
+  return extra.length > 0 ? "files" : "none";
 }
 
 function readReport(file: string): VitestReport | null {
