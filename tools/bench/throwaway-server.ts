@@ -1,0 +1,58 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** A service of this checkout in a process of its own, on a free loopback port and a home that is deleted afterwards. */
+export interface ThrowawayServer {
+  url: string;
+  home: string;
+  stop(): Promise<void>;
+}
+
+const MAIN = fileURLToPath(new URL("../../apps/cortex/src/main.ts", import.meta.url));
+const START_LIMIT_MS = 120_000;
+const POLL_MS = 100;
+
+export async function startThrowawayServer(environment: Record<string, string>): Promise<ThrowawayServer> {
+  const home = await mkdtemp(join(tmpdir(), "memory-cortex-bench-"));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, [MAIN, "up"], {
+    env: { ...process.env, CORTEX_HOME: home, CORTEX_HOST: "127.0.0.1", CORTEX_PORT: String(port), CORTEX_RATE_LIMIT_PER_SECOND: "0", ...environment },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let complaints = "";
+  child.stderr.on("data", (data: Buffer) => (complaints = (complaints + data.toString()).slice(-4_000)));
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await ended;
+    await rm(home, { recursive: true, force: true });
+  };
+  if (!(await answers(url, () => child.exitCode !== null))) {
+    await stop();
+    throw new Error(`The service did not start: ${complaints}`);
+  }
+  return { url, home, stop };
+}
+
+async function answers(url: string, gone: () => boolean): Promise<boolean> {
+  for (let waited = 0; waited < START_LIMIT_MS && !gone(); waited += POLL_MS) {
+    const ready = await fetch(`${url}/healthz`).then((response) => response.ok, () => false);
+    if (ready) return true;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  return false;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
