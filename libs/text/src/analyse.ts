@@ -1,0 +1,60 @@
+import { expandSpaceless } from "./expand-spaceless.ts";
+import { expandToken } from "./expand-token.ts";
+import { isAscii, normaliseUnicode } from "./normalise-unicode.ts";
+import { scanAscii, scanTokens } from "./scan-tokens.ts";
+
+export interface AnalyseOptions {
+  /** ISO 639-1 code, with or without a region ("de", "pt-BR"). It chooses the stemmer of its script. Default "en". */
+  readonly language?: string | undefined;
+}
+
+/** Raise it whenever the same text may give other terms: what was indexed under another version has to be indexed anew. */
+export const ANALYSIS_VERSION = 1;
+
+/**
+ * ASCII punctuation that terms may hold. Everything else in a term is a lower-case ASCII letter, an ASCII digit, or a
+ * character above U+007F that is a letter, mark, number, currency sign or emoji. So a tokenizer that splits on other ASCII
+ * characters (SQLite FTS5: `ascii` with these as tokenchars) gives back exactly the terms that were joined by spaces.
+ */
+export const TERM_PUNCTUATION = "._-/@:+&#$%";
+
+/** Words repeat: with their terms remembered, most text costs one look-up a word. Some 10 MB when full. */
+const CACHE_LIMIT = 50_000;
+const CACHED_LENGTH = 32;
+const cache = new Map<string, readonly string[]>();
+
+export function primaryLanguage(options: AnalyseOptions | undefined): string {
+  return (options?.language ?? "en").toLowerCase().split(/[-_]/u)[0] ?? "en";
+}
+
+function termsOfToken(token: string, language: string): readonly string[] {
+  if (token.length > CACHED_LENGTH) return expandToken(token, language).map(({ term }) => term);
+  const key = `${language} ${token}`;
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  const terms = expandToken(token, language).map(({ term }) => term);
+  if (cache.size >= CACHE_LIMIT) cache.clear();
+  cache.set(key, terms);
+  return terms;
+}
+
+/**
+ * The index terms of a document, in order, with repeats. Any string is accepted; terms have 1 to 64 UTF-16 code units of the
+ * alphabet told at `TERM_PUNCTUATION`, never white space, control characters or quotes. Index and query must name the same
+ * language.
+ */
+export function analyse(text: string, options?: AnalyseOptions): string[] {
+  const language = primaryLanguage(options);
+  const normal = normaliseUnicode(text);
+  const terms: string[] = [];
+  if (isAscii(normal)) {
+    for (const token of scanAscii(normal)) for (const term of termsOfToken(token, language)) terms.push(term);
+    return terms;
+  }
+  for (const token of scanTokens(normal)) {
+    if (token.kind === "word") for (const term of termsOfToken(token.text, language)) terms.push(term);
+    else if (token.kind === "emoji") terms.push(token.text);
+    else for (const { term } of expandSpaceless(token.text, "document")) terms.push(term);
+  }
+  return terms;
+}
