@@ -18,7 +18,7 @@ export const ANALYSIS_VERSION = 1;
  */
 export const TERM_PUNCTUATION = "._-/@:+&#$%";
 
-/** Words repeat: with their terms remembered, most text costs one look-up a word. Some 10 MB when full. */
+/** Words repeat: with their terms remembered, most text costs one look-up a word. Some 20 MB when full of identifiers. */
 const CACHE_LIMIT = 50_000;
 const CACHED_LENGTH = 32;
 const cache = new Map<string, readonly string[]>();

@@ -7,7 +7,7 @@ const IRREGULAR: Readonly<Record<string, readonly string[]>> = {
   cannot: ["can", "not"],
 };
 
-/** Negations as people type them in a hurry. Left out: "cant", "wont" and "shant" are not common, but "wont" is a word. */
+/** Negations as people type them in a hurry. "cant", "wont" and "shant" are left out: they are words of their own. */
 const WITHOUT_APOSTROPHE = new Set(
   "dont didnt doesnt isnt arent wasnt werent hasnt havent hadnt couldnt wouldnt shouldnt".split(" "),
 );
