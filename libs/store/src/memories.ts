@@ -11,7 +11,7 @@ export type MemoryWrite =
   | { action: "create"; memory: NewMemory }
   /** Same statement again: provenance only. */
   | { action: "addProvenance"; memoryId: string; turnIds: readonly string[] }
-  /** Near and entailed: confidence + .05 (at most 1), reinforced count + 1. */
+  /** Near and entailed: confidence + .05 (at most 1), reinforced count + 1. Naming only turns that it already rests on changes nothing. */
   | { action: "reinforce"; memoryId: string; turnIds: readonly string[] }
   /** A new version; the old one ends at `at` (valid to, and retired). */
   | { action: "supersede"; memoryId: string; memory: NewMemory; at: number };
@@ -34,11 +34,11 @@ export interface Page<Item> {
 /** A capture of one window: all of it or nothing. */
 export interface CaptureCommit {
   sessionId: string;
-  /** Turns that were read; they are marked captured. Turns already captured make the commit a no-op. */
+  /** Turns that were read; they are marked captured. Turns already captured, or gone, make the commit a no-op. */
   turnIds: readonly string[];
   writes: readonly MemoryWrite[];
   at: number;
 }
 
-/** "repeated": another worker was first, nothing was written. */
+/** "repeated": another worker was first, or turns are gone; nothing was written. */
 export type CaptureResult = { outcome: "committed" | "repeated" };

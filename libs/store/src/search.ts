@@ -7,10 +7,16 @@ export interface DocumentFilter {
   types?: readonly MemoryType[];
   /** Only memories with at least one of these tags. */
   tags?: readonly string[];
-  /** Only what was observed (turn) or valid (memory) at some moment before / after. Epoch milliseconds. */
+  /**
+   * Only what was observed (turn) or valid (memory) at some moment in [validAfter, validBefore). Epoch milliseconds. A memory is valid
+   * from `validFrom`, or from its observation when that is not known, until `validTo` or its expiry.
+   */
   validBefore?: number;
   validAfter?: number;
-  /** The state at this moment: memories valid and known then, turns said by then. Default: memories valid and known at `now`. */
+  /**
+   * The state at this moment: memories valid and known then, turns said by then. Default: memories not retired, and valid at `now`
+   * (a question dated in the past does not bring back what was retired since).
+   */
   asOf?: number;
   /** Superseded, retired and expired memories too. */
   includeHistory: boolean;

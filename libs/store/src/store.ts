@@ -49,7 +49,9 @@ export interface IntegrityReport {
 
 /**
  * The store port (design section 7). The realm comes first in every method and is applied before ranking. Reads of a user who
- * does not exist give empty answers and create nothing. Writes are idempotent by id or by content hash, and atomic.
+ * does not exist give empty answers and create nothing; only `appendTurns` with turns and `writeMemory` make a user. Writes are
+ * idempotent by id or by content hash, and atomic. Methods that work on one session (alignment, append, open turns, capture) and
+ * new memories use the first namespace of the realm.
  */
 export interface Store {
   /** Ids of all users, in no particular order. */
@@ -59,21 +61,26 @@ export interface Store {
   readAlignment(realm: Realm, request: AlignmentRequest, options?: CallOptions): Promise<AlignmentView>;
   /** One transaction; searchable by words when it returns. Appending nothing changes nothing. */
   appendTurns(realm: Realm, request: AppendRequest, options?: CallOptions): Promise<AppendResult>;
+  /** Newest first by creation. */
   listSessions(realm: Realm, page: { limit: number; cursor?: string }, options?: CallOptions): Promise<Page<Session>>;
-  /** Null when the session does not exist. Turns after the given position, in order. */
+  /** Null when the session does not exist; the first allowed namespace that has it counts. Turns after the given position, in order. */
   listTurns(realm: Realm, request: { sessionId: string; after: number; limit: number }, options?: CallOptions): Promise<{ turns: Turn[]; more: boolean } | null>;
 
   /** Turns not yet captured, oldest first, with up to `context` captured turns before the first. */
   openTurns(realm: Realm, request: { sessionId: string; limit: number; context: number }, options?: CallOptions): Promise<{ open: Turn[]; context: Turn[] }>;
   openWindows(realm: Realm, options?: CallOptions): Promise<OpenWindow[]>;
+  /** All of it or nothing. Statements with a tombstone are left out: what was forgotten while the capture ran does not come back. */
   commitCapture(realm: Realm, commit: CaptureCommit, options?: CallOptions): Promise<CaptureResult>;
 
+  /** Throws `not_found` when the memory that a write names is not in the realm. A create with a known id changes nothing. */
   writeMemory(realm: Realm, write: MemoryWrite, options?: CallOptions): Promise<void>;
-  /** Memories valid now whose content hash is one of these. */
+  /** Memories not ended by now (the store's clock) whose content hash is one of these. */
   findByContentHash(realm: Realm, hashes: readonly string[], options?: CallOptions): Promise<Memory[]>;
+  /** Those of the content hashes that were forgotten in a namespace of the realm: they must not come back by themselves. */
+  forgottenHashes(realm: Realm, hashes: readonly string[], options?: CallOptions): Promise<string[]>;
   getMemory(realm: Realm, id: string, options?: CallOptions): Promise<Memory | null>;
   /** Newest first by creation. */
-  listMemories(realm: Realm, filter: MemoryFilter, page: { limit: number; cursor?: string }): Promise<Page<Memory>>;
+  listMemories(realm: Realm, filter: MemoryFilter, page: { limit: number; cursor?: string }, options?: CallOptions): Promise<Page<Memory>>;
   /** Ends a memory without erasing it. False when it is not there or already ended. */
   retireMemory(realm: Realm, request: { id: string; at: number }, options?: CallOptions): Promise<boolean>;
   /** Erases a memory and its traces in every index; a tombstone of its content hash stays. False when it is not there. */
@@ -93,6 +100,7 @@ export interface Store {
   /** The spaces that serve now: one cheap read, made on every recall. */
   activeSpaces(realm: Realm, options?: CallOptions): Promise<Space[]>;
   weighting(realm: Realm, spaceId: number, options?: CallOptions): Promise<Weighting | null>;
+  /** Throws `unknown_user` when the user has no data yet. */
   createSpace(realm: Realm, space: NewSpace, options?: CallOptions): Promise<Space>;
   /** Documents without a vector in the space, oldest first. */
   unembedded(realm: Realm, request: { spaceId: number; limit: number }, options?: CallOptions): Promise<Unembedded[]>;
