@@ -56,7 +56,6 @@ const memory = {
   reconcileSeconds: setting(whole(1, 86_400).default(60), {
     variable: "CORTEX_RECONCILE_SECONDS", reads: "number", about: "How often unfinished work is looked for in the store.",
   }),
-  receiptDays: setting(whole(1, 3_650).default(30), { variable: "CORTEX_RECEIPT_DAYS", reads: "number", about: "How long receipts of recalls are kept." }),
 };
 
 const models = {

@@ -1,0 +1,66 @@
+import { Command, CommanderError } from "commander";
+
+import type { CommandContext } from "./commands/command-context.ts";
+import { doctorCommand } from "./commands/doctor-command.ts";
+import { explainCommand } from "./commands/explain-command.ts";
+import { flushCommand } from "./commands/flush-command.ts";
+import { ingestCommand } from "./commands/ingest-command.ts";
+import { recallCommand } from "./commands/recall-command.ts";
+import { rememberCommand } from "./commands/remember-command.ts";
+import { statsCommand } from "./commands/stats-command.ts";
+import { upCommand } from "./commands/up-command.ts";
+import { EXIT } from "./exit-codes.ts";
+import type { ExitCode } from "./exit-codes.ts";
+import { toProblem } from "./problem.ts";
+import type { Terminal } from "./terminal/terminal.ts";
+
+const COMMANDS = [upCommand, ingestCommand, recallCommand, rememberCommand, explainCommand, statsCommand, doctorCommand, flushCommand];
+
+const EXIT_CODES = `
+Exit codes: 0 done · 1 failed · 2 used wrongly · 3 done in part (degraded, or work still open) · 4 no service is running
+
+Example:
+  cortex up                                       start the service here
+  cortex ingest chat.jsonl                        take in a chat export
+  cortex recall "When is my dentist appointment?"`;
+
+function programOf(context: CommandContext): Command {
+  const { terminal } = context;
+  const program = new Command("cortex")
+    .description("One long-term memory for agents: takes in conversations, gives the right pieces back.")
+    .addHelpText("after", EXIT_CODES)
+    .configureOutput({ writeOut: (text) => terminal.say(text.trimEnd()), writeErr: (text) => terminal.note(text.trimEnd()) })
+    .showHelpAfterError("(--help shows what it takes)")
+    .exitOverride();
+  for (const make of COMMANDS) program.addCommand(make(context).copyInheritedSettings(program));
+  return program;
+}
+
+function showProblem(terminal: Terminal, error: unknown, json: boolean): ExitCode {
+  const problem = toProblem(error);
+  if (json) {
+    terminal.say(JSON.stringify({ error: { code: problem.code, detail: problem.message, fix: problem.fix } }, null, 2));
+  } else {
+    const { red } = terminal.noteColours;
+    terminal.note(`${red("cortex:")} ${problem.message}${problem.fix === null ? "" : ` ${problem.fix}`}`);
+  }
+  return problem.exitCode;
+}
+
+/** Runs one `cortex` command line and returns its exit code. Never throws. */
+export async function runCli(parameters: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  let code: ExitCode = EXIT.ok;
+  const program = programOf({ terminal, end: (given) => void (code = given) });
+  if (parameters.length === 0) {
+    program.outputHelp();
+    return EXIT.usage;
+  }
+  try {
+    await program.parseAsync([...parameters], { from: "user" });
+    return code;
+  } catch (error) {
+    // Commander has already said what is wrong; help that was asked for ends with 0.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    return showProblem(terminal, error, parameters.includes("--json"));
+  }
+}

@@ -1,0 +1,28 @@
+import { CortexError } from "@memory-cortex/models";
+
+import { EXIT } from "./exit-codes.ts";
+import type { ExitCode } from "./exit-codes.ts";
+
+/** Something the person at the command line has to know: what is wrong, what to do, and the exit code. */
+export class Problem extends Error {
+  readonly code: string;
+  readonly fix: string | null;
+  readonly exitCode: ExitCode;
+
+  constructor(message: string, options: { code?: string; fix?: string; exitCode?: ExitCode; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = "Problem";
+    this.code = options.code ?? "failed";
+    this.fix = options.fix ?? null;
+    this.exitCode = options.exitCode ?? EXIT.failed;
+  }
+}
+
+/** Any thrown value as a problem; what is not ours keeps its name only, as its message may quote what it was given. */
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (CortexError.isInstance(error)) return new Problem(error.detail, { code: error.code, fix: error.fix, cause: error });
+  const system = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
+  const name = error instanceof Error ? error.name : typeof error;
+  return new Problem(`Something broke inside (${system ?? name}).`, { code: "internal", fix: "Run `cortex doctor`.", cause: error });
+}
