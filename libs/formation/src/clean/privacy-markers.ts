@@ -11,11 +11,14 @@ export const hasNoMemoryMarker = (text: string): boolean => NO_MEMORY.some((mark
  * keep what was meant to stay out. Text without the tag is returned unchanged.
  */
 export function cutPrivateSpans(text: string): string {
+  const lastClose = text.toLowerCase().lastIndexOf("</private>");
   let depth = 0;
   let openFrom = 0;
   let result = "";
   for (const tag of text.matchAll(TAG)) {
     if (tag[1] === "") {
+      // "List<Private>" in code: glued to a word and never closed.
+      if (tag.index > lastClose && /\w/.test(text[tag.index - 1] ?? "")) continue;
       if (depth === 0) result += text.slice(openFrom, tag.index);
       depth += 1;
     } else if (depth > 0) {
