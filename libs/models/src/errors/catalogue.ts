@@ -15,6 +15,7 @@ const entry = (status: number, title: string, fix: string, retryable = false): E
 export const ERROR_CATALOGUE = {
   malformed_json: entry(400, "The body is not JSON", "Send a JSON object in UTF-8."),
   malformed_request: entry(400, "The request cannot be read", "Check the request line, headers and body encoding."),
+  missing_user: entry(400, "user_id is missing", "Name the user whose memory is meant; it is never searched across users."),
   too_deep: entry(400, "The JSON is nested too deeply", "Flatten the body; at most 32 levels are read."),
   unauthorized: entry(401, "A valid token is needed", "Send `Authorization: Bearer TOKEN` with a configured token."),
   forbidden: entry(403, "The token lacks the role", "Use a token with the role that this route needs."),

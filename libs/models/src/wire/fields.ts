@@ -36,3 +36,9 @@ export const toIsoOrNull = (time: number | null): string | null => (time === nul
 
 /** A whole number that may arrive as a query parameter. */
 export const queryInteger = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum);
+
+/** A list given as one query parameter, separated by commas. */
+export const commaList = z.string().max(2_048).transform((value) => value.split(",").map((item) => item.trim()).filter(Boolean));
+export const namespaceList = commaList.pipe(namespaces);
+
+export const queryFlag = z.enum(["true", "false", "1", "0"]).transform((value) => value === "true" || value === "1");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { LIFETIMES, MEMORY_TYPES, VISIBILITIES } from "../records.ts";
-import { fraction, instant, name, namespace, project, queryInteger, recordId, tags, text, userId } from "./fields.ts";
+import { commaList, fraction, instant, name, namespace, namespaceList, project, queryFlag, queryInteger, recordId, sessionId, tags, text, userId } from "./fields.ts";
 
 export const MAX_MEMORY_LENGTH = 20_000;
 
@@ -64,9 +64,6 @@ export const updateRequest = z.object({
 });
 export type UpdateRequest = z.infer<typeof updateRequest>;
 
-const flag = z.enum(["true", "false", "1", "0"]).transform((value) => value === "true" || value === "1");
-const list = z.string().max(2_048).transform((value) => value.split(",").map((item) => item.trim()).filter(Boolean));
-
 /** Query of `GET /v1/memories`. */
 export const listMemoriesQuery = z.object({
   user_id: userId,
@@ -74,20 +71,28 @@ export const listMemoriesQuery = z.object({
   lifetime: z.enum(LIFETIMES).optional(),
   scope: z.enum(LIFETIMES).optional(),
   namespace: namespace.optional(),
+  namespaces: namespaceList.optional(),
   project: project.optional(),
-  tags: list.optional(),
-  include_history: flag.default(false),
+  tags: commaList.pipe(tags).optional(),
+  include_history: queryFlag.default(false),
   limit: queryInteger(1, 200).default(50),
   cursor: name(512).optional(),
 });
 export type ListMemoriesQuery = z.infer<typeof listMemoriesQuery>;
 
 /** Query of routes that name one record. */
-export const oneRecordQuery = z.object({ user_id: userId, namespace: namespace.optional(), forget: flag.default(false) });
+export const oneRecordQuery = z.object({ user_id: userId, namespace: namespace.optional(), namespaces: namespaceList.optional() });
+
+/** Query of `DELETE /v1/memories/{id}`: `forget` erases, else the memory is retired. */
+export const deleteRecordQuery = oneRecordQuery.extend({ forget: queryFlag.default(false) });
+
+export const oneRecordParams = z.object({ id: recordId });
 
 export const listSessionsQuery = z.object({
-  user_id: userId, namespace: namespace.optional(), limit: queryInteger(1, 200).default(50), cursor: name(512).optional(),
+  user_id: userId, namespace: namespace.optional(), namespaces: namespaceList.optional(), limit: queryInteger(1, 200).default(50), cursor: name(512).optional(),
 });
+
+export const listTurnsParams = z.object({ session_id: sessionId });
 
 export const listTurnsQuery = z.object({
   user_id: userId, namespace: namespace.optional(), after: queryInteger(-1, Number.MAX_SAFE_INTEGER).default(-1), limit: queryInteger(1, 1_000).default(200),
@@ -124,3 +129,7 @@ export const memoryView = z.object({
   provenance: z.array(z.string()),
 });
 export type MemoryView = z.infer<typeof memoryView>;
+
+export const listMemoriesResponse = z.object({ memories: z.array(memoryView), next_cursor: z.string().nullable() });
+
+export const deleteResponse = z.object({ id: z.string(), status: z.enum(["retired", "erased"]) });

@@ -78,3 +78,6 @@ export const recallResponse = z.object({
   timings_ms: z.record(z.string(), z.number()),
 });
 export type RecallResponse = z.infer<typeof recallResponse>;
+
+/** `POST /v1/search`: an answer of recall without the packed block. */
+export const searchResponse = recallResponse.omit({ context: true });

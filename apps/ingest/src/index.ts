@@ -1,0 +1,2 @@
+export { ingestRoutes } from "./ingest-routes.ts";
+export type { IngestServices } from "./services.ts";

@@ -1,0 +1,46 @@
+import { userRoute } from "@memory-cortex/http";
+import type { Route } from "@memory-cortex/http";
+import { CortexError, oneRecordParams, oneRecordQuery, recallRequest, recallResponse, searchRequest, searchResponse } from "@memory-cortex/models";
+import { z } from "zod";
+
+import type { RecallApiServices } from "../services.ts";
+
+const TAG = "Memory out";
+
+/** Beside the error: a client that reads only these finds nothing, and why. */
+const NOTHING_KNOWN = { items: [], context: "", degraded: [], skipped: { reason: "unknown_user" } };
+
+/** Questions, and why they were answered so. */
+export function recallRoutes({ recall }: Pick<RecallApiServices, "recall">): Route[] {
+  return [
+    userRoute({
+      method: "POST", path: "/v1/recall", summary: "What fits a query, best first, with a block for the prompt", tag: TAG, role: "read", user: "known",
+      body: recallRequest, whenUnknownUser: NOTHING_KNOWN,
+      answers: { 200: { description: "Items and context; what was left out is named", schema: recallResponse } },
+      handle: async ({ body, namespaces }) => ({ body: await recall.recall({ ...body, namespaces: [...namespaces] }) }),
+    }),
+    userRoute({
+      method: "POST", path: "/v1/search", summary: "The same candidates and scores without packing", tag: TAG, role: "read", user: "known",
+      body: searchRequest, whenUnknownUser: NOTHING_KNOWN,
+      answers: { 200: { description: "Items, best first", schema: searchResponse } },
+      handle: async ({ body, namespaces }) => ({ body: await recall.search({ ...body, namespaces: [...namespaces] }) }),
+    }),
+    userRoute({
+      method: "POST", path: "/v1/explain", summary: "Why these, why not the others, by stage", tag: TAG, role: "read", user: "known",
+      body: searchRequest, whenUnknownUser: NOTHING_KNOWN,
+      answers: { 200: { description: "Stages, factors and reasons", schema: z.looseObject({ receipt_id: z.string() }) } },
+      handle: async ({ body, namespaces }) => ({ body: await recall.explain({ ...body, namespaces: [...namespaces] }) }),
+    }),
+    userRoute({
+      method: "GET", path: "/v1/receipts/{id}", summary: "How an earlier recall came about: ids, numbers and reasons", tag: TAG, role: "read", user: "known",
+      params: oneRecordParams, query: oneRecordQuery,
+      answers: { 200: { description: "The receipt", schema: z.looseObject({}) } },
+      handle: async ({ params, userId }) => ({ body: found(await recall.receipt(userId, params.id)) }),
+    }),
+  ];
+}
+
+function found(receipt: unknown): unknown {
+  if (receipt === null) throw new CortexError("not_found");
+  return receipt;
+}

@@ -1,0 +1,126 @@
+import { createServer } from "node:http";
+import type { Server } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+
+import { isLoopback } from "@memory-cortex/config";
+import type { TokenSetting } from "@memory-cortex/config";
+import { CortexError } from "@memory-cortex/models";
+import type { Clock, IdSource } from "@memory-cortex/models";
+import type { Express } from "express";
+
+import { documentationRoutes } from "./documentation-routes.ts";
+import { PROBLEM_TYPE, toProblem } from "./error-body.ts";
+import { expressApp } from "./express-app.ts";
+import type { RequestEvent } from "./express-app.ts";
+import { idempotency } from "./idempotency.ts";
+import type { IdempotencyStore } from "./idempotency.ts";
+import { bodyReader } from "./json-body.ts";
+import { rateLimit } from "./rate-limit.ts";
+import { checkRoutes } from "./route-table.ts";
+import type { Route } from "./route.ts";
+import { tokenTable } from "./token-table.ts";
+
+export interface HttpServerOptions {
+  /** The route table; `/openapi.json` and `/docs` are made from it and added. */
+  routes: readonly Route[];
+  /** Version shown in the documentation. */
+  version: string;
+  store: IdempotencyStore;
+  clock: Clock;
+  ids: IdSource;
+  /** Without any, only a loopback bind is taken. */
+  tokens: readonly TokenSetting[];
+  bodyLimitBytes: number;
+  /** 0 is no limit. */
+  rateLimitPerSecond: number;
+  rateLimitBurst: number;
+  /** How long a second request waits for the first with the same Idempotency-Key. Default 30 s. */
+  idempotencyWaitMs?: number;
+  onRequest?(event: RequestEvent): void;
+  onFailure?(error: unknown, requestId: string | null): void;
+}
+
+export interface HttpServer {
+  /** The whole table, documentation included. */
+  readonly routes: readonly Route[];
+  readonly app: Express;
+  /** Throws `unsafe_bind`, or `port_taken`. Port 0 takes a free one. */
+  listen(address: { host: string; port: number }): Promise<{ url: string; port: number }>;
+  /** Takes no new requests, lets running ones end for up to `graceMs`, then cuts the rest. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** A request must be whole within this time, so that slow senders cannot hold connections. */
+const REQUEST_TIMEOUT_MS = 60_000;
+
+/** Assembles routes, guards and documentation to one server. */
+export function createHttpServer(options: HttpServerOptions): HttpServer {
+  const { store, clock, ids } = options;
+  const onFailure = options.onFailure ?? (() => undefined);
+  const routes = [...options.routes, ...documentationRoutes(options.routes, options.version)];
+  checkRoutes(routes);
+  const app = expressApp({
+    routes,
+    clock,
+    ids,
+    tokens: tokenTable(options.tokens),
+    limit: rateLimit({ perSecond: options.rateLimitPerSecond, burst: options.rateLimitBurst, clock }),
+    services: {
+      users: store,
+      readBody: bodyReader(options.bodyLimitBytes),
+      idempotency: idempotency({
+        store,
+        clock,
+        onSaveFailure: (error) => onFailure(error, null),
+        ...(options.idempotencyWaitMs === undefined ? {} : { waitMs: options.idempotencyWaitMs }),
+      }),
+    },
+    onRequest: (event) => options.onRequest?.(event),
+    onFailure,
+  });
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, app);
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => answerUnreadable(error, socket, ids));
+  return {
+    routes,
+    app,
+    listen: ({ host, port }) => {
+      if (options.tokens.length === 0 && !isLoopback(host)) throw new CortexError("unsafe_bind");
+      return listen(server, host, port);
+    },
+    close: (graceMs) => close(server, graceMs),
+  };
+}
+
+async function listen(server: Server, host: string, port: number): Promise<{ url: string; port: number }> {
+  const bare = host.startsWith("[") ? host.slice(1, -1) : host;
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+  server.once("error", (error: NodeJS.ErrnoException) => {
+    reject(new CortexError(error.code === "EADDRINUSE" ? "port_taken" : "config_invalid", { detail: `Cannot listen on ${host}:${port} (${error.code ?? "unknown"}).`, cause: error }));
+  });
+  server.listen({ host: bare, port }, () => resolve(undefined));
+  await promise;
+  const taken = (server.address() as AddressInfo).port;
+  return { url: `http://${bare.includes(":") ? `[${bare}]` : bare}:${taken}`, port: taken };
+}
+
+async function close(server: Server, graceMs: number): Promise<void> {
+  if (!server.listening) return;
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  server.close(() => resolve(undefined));
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+  await promise;
+  clearTimeout(timer);
+}
+
+/** Bytes that are no HTTP request never reach Express; they get an answer of the same form. */
+function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket, ids: IdSource): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const requestId = ids.next();
+  const body = JSON.stringify(toProblem(new CortexError("malformed_request"), requestId));
+  const head = ["HTTP/1.1 400 Bad Request", `content-type: ${PROBLEM_TYPE}`, `content-length: ${Buffer.byteLength(body)}`, `x-request-id: ${requestId}`, "connection: close"];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+}

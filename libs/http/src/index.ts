@@ -1,0 +1,11 @@
+export type { Access } from "./access.ts";
+export { documentationRoutes } from "./documentation-routes.ts";
+export { legacyErrorBody, problemBody } from "./error-body.ts";
+export type { RequestEvent } from "./express-app.ts";
+export { createHttpServer } from "./http-server.ts";
+export type { HttpServer, HttpServerOptions } from "./http-server.ts";
+export { openApiDocument } from "./openapi.ts";
+export type { OpenApiDocument } from "./openapi.ts";
+export { errorsByStatus } from "./route-errors.ts";
+export { METHODS, serviceRoute, userRoute } from "./route.ts";
+export type { AnswerShape, Call, Method, Reply, Route, UserCall } from "./route.ts";
