@@ -1,0 +1,3 @@
+export * from "./align.ts";
+export * from "./incoming-turn.ts";
+export * from "./summary-marker.ts";
