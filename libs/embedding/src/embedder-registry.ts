@@ -1,20 +1,25 @@
-import type { Space } from "@memory-cortex/store";
-
 import type { Embedder } from "./embedder.ts";
+
+/** What a stored space says about what made its vectors. */
+export interface SpaceOrigin {
+  embedder: string;
+  model: string;
+  dimension: number;
+}
 
 /** The embedders of the configuration, and those that still serve a space of a model configured before. */
 export interface EmbedderRegistry {
   /** One for each configured embedder; none: words only. */
   readonly current: readonly Embedder[];
   /** The embedder whose vectors can be compared with the space's; null when that model can no longer be had. */
-  forSpace(space: Pick<Space, "embedder" | "model" | "dimension">): Embedder | null;
+  forSpace(space: SpaceOrigin): Embedder | null;
 }
 
 /**
  * `revive` opens an embedder for a model that is no longer configured, so that the old space serves until the new one is whole;
  * it is asked once for each model, and answers null when it cannot.
  */
-export function embedderRegistry(current: readonly Embedder[], revive: (space: Pick<Space, "embedder" | "model" | "dimension">) => Embedder | null = () => null): EmbedderRegistry {
+export function embedderRegistry(current: readonly Embedder[], revive: (space: SpaceOrigin) => Embedder | null = () => null): EmbedderRegistry {
   const revived = new Map<string, Embedder | null>();
   return {
     current,
