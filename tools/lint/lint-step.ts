@@ -6,6 +6,8 @@ import type { StepResult } from "../test/step-result.ts";
 import { nxCommand } from "./nx-command.ts";
 import { graphProblems } from "./project-graph.ts";
 
+const SOURCES = ["libs/*/src/**/*.ts", "apps/*/src/**/*.ts", "tools/**/*.{ts,mjs}"];
+
 interface LintedFile {
   filePath: string;
   messages: { ruleId: string | null; message: string; line?: number; column?: number }[];
@@ -17,11 +19,12 @@ export async function lintStep(root: string): Promise<StepResult> {
   try {
     const problems = await graphProblems(root, join(folder, "graph.json"));
     if (problems.length > 0) return verdict(false, problems.join("\n"));
+    const sources = globSync(SOURCES, { cwd: root });
     const file = join(folder, "report.json");
     const { code, text } = await nxCommand(root, ["run", "memory-cortex:lint", `--output-file=${file}`]);
     if (!existsSync(file)) return verdict(false, text);
     const files = JSON.parse(readFileSync(file, "utf8")) as LintedFile[];
-    const lines = [...files.flatMap((linted) => messagesOf(linted, root)), ...unlinted(files, root)];
+    const lines = [...files.flatMap((linted) => messagesOf(linted, root)), ...unlinted(files, { sources, root })];
     if (lines.length === 0 && code === 0) return verdict(true, `${files.length} files, all layers kept.`);
     return verdict(false, lines.join("\n") || text);
   } finally {
@@ -34,8 +37,7 @@ function messagesOf({ filePath, messages }: LintedFile, root: string): string[] 
 }
 
 /** Sources that ESLint did not look at: an ignore pattern that grew too wide must not pass in silence. */
-function unlinted(files: readonly LintedFile[], root: string): string[] {
+function unlinted(files: readonly LintedFile[], { sources, root }: { sources: readonly string[]; root: string }): string[] {
   const linted = new Set(files.map(({ filePath }) => relative(root, filePath)));
-  const sources = globSync(["libs/*/src/**/*.ts", "apps/*/src/**/*.ts", "tools/**/*.{ts,mjs}"], { cwd: root });
   return sources.filter((source) => !linted.has(source) && existsSync(join(root, source))).map((source) => `${source}: was not linted.`);
 }

@@ -19,9 +19,9 @@ const ARGUMENTS = [
   "--no-progress",
   "--loglevel=warn",
   // npm's own patience is minutes; without a network a person should know within half a minute.
-  "--fetch-retries=3",
+  "--fetch-retries=2",
   "--fetch-retry-mintimeout=1000",
-  "--fetch-retry-maxtimeout=8000",
+  "--fetch-retry-maxtimeout=3000",
 ];
 
 /**
