@@ -1,4 +1,5 @@
 import type { Weighting } from "@memory-cortex/models";
+import type { EmbedderHealth } from "./embedder-health.ts";
 
 /** What makes vectors comparable: two spaces with different identities never meet. */
 export interface EmbedderIdentity {
@@ -28,6 +29,8 @@ export interface Embedder {
   embed(texts: readonly string[], options: EmbedOptions): Promise<(Float32Array | null)[]>;
   /** Token counts of texts, to be summed into a {@link Weighting}. */
   countTokens?(texts: readonly string[]): Map<number, number>;
+  /** What is known without asking; absent where nothing can fail. See `embedderHealth`. */
+  health?(): EmbedderHealth;
   /** Throws when the model does not answer; used by readiness checks. */
   ping(signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
