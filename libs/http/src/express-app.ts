@@ -33,9 +33,9 @@ export interface AppParts {
   limit: RateLimit;
   clock: Clock;
   ids: IdSource;
-  onRequest(event: RequestEvent): void;
+  onRequest: (event: RequestEvent) => void;
   /** Every error of status 500 and above, with its cause. */
-  onFailure(error: CortexError, requestId: string): void;
+  onFailure: (error: CortexError, requestId: string) => void;
 }
 
 /** OpenAPI's `{id}` as Express writes it. */
@@ -104,6 +104,8 @@ const requireKnownCaller: RequestHandler = (_request, response, next) => {
 
 function answerError({ routes, onFailure }: AppParts): ErrorRequestHandler {
   const legacyPaths = new Set(routes.filter((route) => route.errorStyle === "legacy").map((route) => route.path));
+  // Express tells an error handler by its four parameters.
+  // eslint-disable-next-line max-params
   return (thrown: unknown, request, response, _next) => {
     const error = toCortexError(thrown);
     if (error.status >= 500) onFailure(error, stateOf(response).requestId);

@@ -36,8 +36,8 @@ export interface HttpServerOptions {
   rateLimitBurst: number;
   /** How long a second request waits for the first with the same Idempotency-Key. Default 30 s. */
   idempotencyWaitMs?: number;
-  onRequest?(event: RequestEvent): void;
-  onFailure?(error: unknown, requestId: string | null): void;
+  onRequest?: (event: RequestEvent) => void;
+  onFailure?: (error: unknown, requestId: string | null) => void;
 }
 
 export interface HttpServer {

@@ -14,7 +14,7 @@ export interface IdempotencyOptions {
   /** How long a second request waits for the first with the same key before `idempotency_in_flight`. Default 30 s. */
   waitMs?: number;
   /** An answer that could not be kept: the request itself has succeeded. */
-  onSaveFailure(error: unknown): void;
+  onSaveFailure: (error: unknown) => void;
 }
 
 export interface KeyedRequest {

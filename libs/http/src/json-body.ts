@@ -1,6 +1,6 @@
 import { CortexError } from "@memory-cortex/models";
 import express from "express";
-import type { Request, Response } from "express";
+import type { Request, RequestHandler, Response } from "express";
 
 import { exceedsDepth } from "./json-depth.ts";
 
@@ -14,12 +14,11 @@ const OTHER_CHARSET = /;\s*charset\s*=\s*"?(?!utf-?8\b|us-ascii\b)[^\s;"]/i;
 export type BodyReader = (request: Request, response: Response) => Promise<Buffer>;
 
 export function bodyReader(limitBytes: number): BodyReader {
-  const read = express.raw({ limit: limitBytes, type: () => true });
+  const read: RequestHandler = express.raw({ limit: limitBytes, type: () => true });
   return async (request, response) => {
     const { promise, resolve, reject } = Promise.withResolvers<undefined>();
     read(request, response, (error?: unknown) => {
       if (error === undefined) resolve(undefined);
-      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- Express hands on what its parser threw.
       else reject(error);
     });
     await promise;

@@ -69,17 +69,15 @@ interface Schemas<Body, Query, Params> {
   params?: Params;
 }
 
-type Empty = z.ZodObject<Record<never, never>>;
-
 /** A route over no user's memory: probes, documentation, figures of the whole installation. */
-export interface ServiceRoute<Body extends z.ZodObject = Empty, Query extends z.ZodObject = Empty, Params extends z.ZodObject = Empty>
+export interface ServiceRoute<Body extends z.ZodObject = z.ZodObject, Query extends z.ZodObject = z.ZodObject, Params extends z.ZodObject = z.ZodObject>
   extends RouteFacts, Schemas<Body, Query, Params> {
   user: "none";
   handle(call: Call<z.output<Body>, z.output<Query>, z.output<Params>>): Promise<Reply>;
 }
 
 /** A route over one user's memory; body or query holds `user_id`. */
-export interface UserRoute<Body extends z.ZodObject = Empty, Query extends z.ZodObject = Empty, Params extends z.ZodObject = Empty>
+export interface UserRoute<Body extends z.ZodObject = z.ZodObject, Query extends z.ZodObject = z.ZodObject, Params extends z.ZodObject = z.ZodObject>
   extends RouteFacts, Schemas<Body, Query, Params> {
   /** "known": 404 `unknown_user` unless the user is there. "new": a first write makes the user. */
   user: "known" | "new";
@@ -93,14 +91,14 @@ export interface Route extends RouteFacts, Schemas<z.ZodObject, z.ZodObject, z.Z
 }
 
 /** Declares a route over one user's memory; the handler's types come from the schemas. */
-export function userRoute<Body extends z.ZodObject = Empty, Query extends z.ZodObject = Empty, Params extends z.ZodObject = Empty>(
+export function userRoute<Body extends z.ZodObject = z.ZodObject, Query extends z.ZodObject = z.ZodObject, Params extends z.ZodObject = z.ZodObject>(
   route: UserRoute<Body, Query, Params>,
 ): Route {
-  return route as unknown as Route;
+  return route;
 }
 
 /** Declares a route that names no user. */
-export function serviceRoute<Body extends z.ZodObject = Empty, Query extends z.ZodObject = Empty, Params extends z.ZodObject = Empty>(
+export function serviceRoute<Body extends z.ZodObject = z.ZodObject, Query extends z.ZodObject = z.ZodObject, Params extends z.ZodObject = z.ZodObject>(
   route: ServiceRoute<Body, Query, Params>,
 ): Route {
   return route as unknown as Route;
