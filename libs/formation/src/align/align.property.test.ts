@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { conversation, excerpts, request } from "./conversation-arbitrary.ts";
-import type { Excerpt, Telling, Wording } from "./conversation-arbitrary.ts";
-import { sessionModel } from "./session-model.ts";
-import type { Message, SessionModel } from "./session-model.ts";
+import { conversation, excerpts, request } from "./conversation.fixture.ts";
+import type { Excerpt, Telling, Wording } from "./conversation.fixture.ts";
+import { sessionModel } from "./session-model.fixture.ts";
+import type { Message, SessionModel } from "./session-model.fixture.ts";
 
 const RUNS = { numRuns: 300 };
 

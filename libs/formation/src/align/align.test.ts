@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { summaryMarker } from "./summary-marker.ts";
-import { sessionModel } from "./session-model.ts";
-import type { Message } from "./session-model.ts";
+import { sessionModel } from "./session-model.fixture.ts";
+import type { Message } from "./session-model.fixture.ts";
 
 /** "u: text" or "a: text"; "#id", "@time" at the end. */
 function message(line: string): Message {

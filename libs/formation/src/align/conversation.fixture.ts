@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-import type { Message } from "./session-model.ts";
+import type { Message } from "./session-model.fixture.ts";
 
 /** How much the caller tells of each message. */
 export interface Telling {
