@@ -1,0 +1,92 @@
+import { casual } from "chrono-node";
+import type { ParsedResult } from "chrono-node";
+
+/** A day, month or year that a sentence names, seen from the moment it was said. */
+export interface ResolvedDate {
+  /** Start, epoch milliseconds UTC. */
+  at: number;
+  /** How a reader would write it: "7 May 2023", "May 2023", "2023", "around 1 May 2023". */
+  written: string;
+  /** The words carry the year themselves, so that nothing needs to be added. */
+  absolute: boolean;
+  precision: "day" | "about" | "month" | "year";
+}
+
+const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+
+/** Words that the parser takes for a date and people do not: spans, times of day, and "may", "sun", "march" in running text. */
+const NO_DATE = /^(?:now|right now|today at \d|tonight at \d|may|sun|sat|mar|march|later|just now|soon|the second|second|this (?:second|minute|moment)|at (?:the )?(?:moment|present|night)|morning|afternoon|evening|night|noon|midnight|at noon)$|\bweekends\b/i;
+const SPAN = /\b(?:past|over the|in the past|the last|last few|past few|couple)\s*$/i;
+/** "4 years" is how long; "4 years ago" is when. */
+const LENGTH = /^(?:for|over|since|about|within|after|before|during)?\s*(?:a|an|one|two|three|four|five|six|seven|eight|nine|ten|few|several|\d+)[\w\s-]*\b(?:days?|weeks?|months?|years?)\b(?!.*\b(?:ago|back|earlier|from now)\b)/i;
+const SHORT_TIME = /\b(?:minutes?|hours?|seconds?|mins?|hrs?)\b/i;
+
+const RANK = { day: 0, about: 1, month: 2, year: 3 };
+const DAY = 86_400_000;
+const VAGUE = /\b(?:few|couple|several|about|around|roughly)\b/i;
+const DONE = /\b(?:haven't|hasn't|finished|completed|read|managed|took|did|wrote|ran|built)\b/i;
+
+/** The most exact date in a sentence; null when it names none, or only a time of day or a span. */
+export function resolveDate(sentence: string, saidAt: number): ResolvedDate | null {
+  const dates = casual
+    .parse(sentence, { instant: new Date(saidAt), timezone: "UTC" })
+    .flatMap((found) => (isDate(found, sentence) ? [toDate(found, saidAt)] : []))
+    .filter((date) => date !== null);
+  return dates.toSorted((left, right) => RANK[left.precision] - RANK[right.precision])[0] ?? null;
+}
+
+function isDate({ text, index }: ParsedResult, sentence: string): boolean {
+  if (NO_DATE.test(text) || SHORT_TIME.test(text) || LENGTH.test(text) || SPAN.test(sentence.slice(0, index))) return false;
+  // "finished it in 12 days" is a length, "I fly in 12 days" a date.
+  return !(/^in (?:a )?\w+ (?:days?|weeks?|months?|years?)$/i.test(text) && DONE.test(sentence.slice(0, index)));
+}
+
+function toDate({ start, text }: ParsedResult, saidAt: number): ResolvedDate | null {
+  const parts = /\bweekend\b/i.test(text) && !start.isCertain("month") ? weekend(text, saidAt) : { year: start.get("year"), month: start.get("month"), day: start.get("day") };
+  const { year, month, day } = parts;
+  if (year === null || month === null || day === null) return null;
+  const precision = precisionOf(text, { day: start.isCertain("day") || start.isCertain("weekday"), month: start.isCertain("month"), year: start.isCertain("year") });
+  if (precision === null) return null;
+  const written = write(precision, { year, month, day });
+  return {
+    at: startOf(precision, { year, month, day }),
+    written: VAGUE.test(text) && !written.startsWith("around") ? `around ${written}` : written,
+    absolute: /\b\d{4}\b/.test(text),
+    precision,
+  };
+}
+
+/** Saturday of the weekend that is meant; the parser counts "last weekend" from the wrong side of the week. */
+function weekend(words: string, saidAt: number): Parts {
+  const monday = saidAt - ((new Date(saidAt).getUTCDay() + 6) % 7) * DAY;
+  const weeks = /\blast|\bpast|\bprevious/i.test(words) ? -1 : /\bnext/i.test(words) ? 1 : /\bago/i.test(words) ? -2 : 0;
+  const saturday = new Date(monday + (5 + weeks * 7) * DAY);
+  return { year: saturday.getUTCFullYear(), month: saturday.getUTCMonth() + 1, day: saturday.getUTCDate() };
+}
+
+interface Parts {
+  year: number;
+  month: number;
+  day: number;
+}
+
+function precisionOf(words: string, certain: { day: boolean; month: boolean; year: boolean }): ResolvedDate["precision"] | null {
+  if (/\byears?\b/i.test(words)) return "year";
+  if (/\bmonths?\b/i.test(words) && !/\d+(?:st|nd|rd|th)/.test(words)) return "month";
+  if (/\b(?:weeks?|weekend|few days|couple of days)\b/i.test(words)) return "about";
+  if (certain.day) return "day";
+  if (certain.month) return "month";
+  return certain.year ? "year" : null;
+}
+
+function startOf(precision: ResolvedDate["precision"], { year, month, day }: Parts): number {
+  if (precision === "year") return Date.UTC(year, 0, 1);
+  return Date.UTC(year, month - 1, precision === "month" ? 1 : day);
+}
+
+function write(precision: ResolvedDate["precision"], { year, month, day }: Parts): string {
+  if (precision === "year") return String(year);
+  const monthAndYear = `${MONTHS[month - 1]!} ${year}`;
+  if (precision === "month") return monthAndYear;
+  return `${precision === "about" ? "around " : ""}${day} ${monthAndYear}`;
+}

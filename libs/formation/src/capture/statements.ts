@@ -1,0 +1,53 @@
+/** Beyond this a message is mostly pasted material; what its author says stands at the beginning. */
+const MAX_READ = 4_000;
+const MIN_LENGTH = 12;
+const MAX_LENGTH = 280;
+const MIN_WORDS = 4;
+
+const FENCE = /^\s*(?:```|~~~)/;
+/** Lists, quotes, headings, tables, markup, code and labels: material, not speech. */
+const NOT_SPEECH = /^\s*(?:[-*+•>|#]|\d+[.)]\s|<\/?[a-z]|\/\/|@\w+\(|(?:import|from|def|class|const|let|var|function|return|public|private|SELECT|CREATE|\$)\s)|[{};]\s*$|^(?:\t| {4,})\S|^[^.!?]{0,80}:\s*$/;
+
+const QUESTION = /\?["'”’)]*$|^(?:and |so |but |also |hey |hi |ok(?:ay)? )?(?:who|what|where|when|why|how|which|whose|do|does|did|is|are|was|were|can|could|would|should|will|have you|has|am i|shall)\b(?!.*[.!]$)/i;
+/** "I use Flask, can you show me …?": the request falls away, what was said before it stays. */
+const CLOSING_REQUEST = /(?:,|;| -| –| —)? (?:and |so |but |then )?(?:(?:can|could|would|will) you|what|how|do you|should I|is there|which|any (?:idea|tips|suggestions))\b[^?]*\?$/i;
+
+const ASKS = /\b(?:can|could|would|will) (?:you|we|someone)\b|\b(?:please|pls) (?:help|explain|show|tell|write|give|provide|add|review|suggest|make|create|fix|check|let|share|update|generate|list)\b|\b(?:help|show|tell|remind|teach|give) me\b|\bI(?:'d| would) (?:like|love|appreciate)\b|\bI (?:want|need|was wondering|wonder)\b/i;
+const HYPOTHETICAL = /\b(?:if|unless|would|wouldn't|could|couldn't|might|maybe|perhaps|suppose|imagine|pretend|wish|hopefully|hope|hoping|hypothetically|let's say|for example|for instance|e\.g|not sure|unsure|I guess|I(?:'m| am| was)? think(?:ing)? (?:of|about|maybe|I)|considering|wondering|supposed to|as if|kidding)\b/i;
+
+const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
+
+/** One sentence that its speaker states as true. */
+export interface Statement {
+  text: string;
+  /** The same with quoted words blanked out: what somebody else said is not the speaker's own statement. */
+  own: string;
+  hypothetical: boolean;
+  asks: boolean;
+}
+
+/** The sentences of a message that could hold something to remember, in order. Questions, code, lists and quotes are left out. */
+export function statementsOf(message: string): Statement[] {
+  const found: Statement[] = [];
+  for (const paragraph of speech(message.slice(0, MAX_READ))) {
+    for (const { segment } of sentences.segment(paragraph)) {
+      const text = segment.trim().replaceAll(/\s+/g, " ").replace(CLOSING_REQUEST, "");
+      if (text.length < MIN_LENGTH || text.length > MAX_LENGTH || text.split(" ").length < MIN_WORDS) continue;
+      if (QUESTION.test(text) || /https?:\/\/|```|[{}<>=\\]|\[redacted:/.test(text)) continue;
+      found.push({ text, own: blankQuotes(text), hypothetical: HYPOTHETICAL.test(text), asks: ASKS.test(text) });
+    }
+  }
+  return found;
+}
+
+function speech(message: string): string[] {
+  const paragraphs: string[] = [];
+  let fenced = false;
+  for (const line of message.split("\n")) {
+    if (FENCE.test(line)) fenced = !fenced;
+    else if (!fenced && !NOT_SPEECH.test(line)) paragraphs.push(line.replaceAll(/`[^`]*`/g, (code) => code.replaceAll("`", "")));
+  }
+  return paragraphs;
+}
+
+const blankQuotes = (text: string): string => text.replaceAll(/["“„«][^"”“»]*(?:["”“»]|$)/g, (quoted) => " ".repeat(quoted.length));
