@@ -3,7 +3,7 @@ import { feed } from "./feed.ts";
 import { post } from "./http-client.ts";
 import { bootstrapInterval, mean, METRICS, retrievalMetrics, seededRandom } from "./metrics.ts";
 import type { RetrievalMetrics } from "./metrics.ts";
-import { startThrowawayServer } from "./throwaway-server.ts";
+import { removeHome, startThrowawayServer, throwawayHome } from "./throwaway-server.ts";
 
 export interface QualityOptions {
   /** Milliseconds given to each recall; null: the product's default. */
@@ -48,7 +48,8 @@ const SEED = 20_240_901;
 
 /** Feeds every conversation into a realm of its own through HTTP, asks every question as written, and compares with the gold turns. */
 export async function measureQuality(datasets: readonly Dataset[], mode: QualityMode, options: QualityOptions): Promise<QuestionResult[]> {
-  const server = await startThrowawayServer(mode.environment);
+  const home = await throwawayHome();
+  const server = await startThrowawayServer(home, mode.environment);
   try {
     const results: QuestionResult[] = [];
     for (const dataset of datasets) {
@@ -63,6 +64,7 @@ export async function measureQuality(datasets: readonly Dataset[], mode: Quality
     return results;
   } finally {
     await server.stop();
+    await removeHome(home);
   }
 }
 

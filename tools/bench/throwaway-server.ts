@@ -1,24 +1,28 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** A service of this checkout in a process of its own, on a free loopback port and a home that is deleted afterwards. */
+/** A service of this checkout in a process of its own, on a free loopback port. */
 export interface ThrowawayServer {
   url: string;
   home: string;
+  /** Resident memory of the process in bytes; null where the system does not tell. */
+  residentBytes(): Promise<number | null>;
   stop(): Promise<void>;
 }
+
+export const throwawayHome = (): Promise<string> => mkdtemp(join(tmpdir(), "memory-cortex-bench-"));
+export const removeHome = (home: string): Promise<void> => rm(home, { recursive: true, force: true });
 
 const MAIN = fileURLToPath(new URL("../../apps/cortex/src/main.ts", import.meta.url));
 const START_LIMIT_MS = 120_000;
 const POLL_MS = 100;
 
-export async function startThrowawayServer(environment: Record<string, string>): Promise<ThrowawayServer> {
-  const home = await mkdtemp(join(tmpdir(), "memory-cortex-bench-"));
+export async function startThrowawayServer(home: string, environment: Record<string, string>): Promise<ThrowawayServer> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [MAIN, "up"], {
@@ -31,13 +35,17 @@ export async function startThrowawayServer(environment: Record<string, string>):
   const stop = async () => {
     child.kill("SIGTERM");
     await ended;
-    await rm(home, { recursive: true, force: true });
+  };
+  const residentBytes = async () => {
+    const status = await readFile(`/proc/${child.pid}/status`, "utf8").catch(() => "");
+    const kilobytes = /^VmRSS:\s+(\d+) kB/mu.exec(status)?.[1];
+    return kilobytes === undefined ? null : Number(kilobytes) * 1_024;
   };
   if (!(await answers(url, () => child.exitCode !== null))) {
     await stop();
     throw new Error(`The service did not start: ${complaints}`);
   }
-  return { url, home, stop };
+  return { url, home, residentBytes, stop };
 }
 
 async function answers(url: string, gone: () => boolean): Promise<boolean> {

@@ -1,0 +1,37 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+
+import Database from "better-sqlite3";
+import * as sqliteVec from "sqlite-vec";
+
+import { analyseQuery } from "@memory-cortex/text";
+
+/** The plain alternative on the very same file: one FTS5 query, one sqlite-vec scan, no HTTP, no ranking of ours. */
+export interface BareQueries {
+  words(question: string): void;
+  /** Null when the file holds no vectors. */
+  meaning: ((vector: Float32Array) => void) | null;
+  dimension: number;
+  close(): void;
+}
+
+const LIMIT = 10;
+
+export async function openBareQueries(home: string): Promise<BareQueries> {
+  const folder = join(home, "realms");
+  const [file] = (await readdir(folder)).filter((name) => name.endsWith(".db"));
+  const database = new Database(join(folder, file ?? ""), { readonly: true });
+  sqliteVec.load(database);
+  const words = database.prepare(`SELECT rowid, rank FROM term_index WHERE term_index MATCH ? ORDER BY rank LIMIT ${LIMIT}`);
+  const space = database.prepare("SELECT id, dimension FROM space WHERE state = 'active' ORDER BY id DESC").get() as { id: number; dimension: number } | undefined;
+  const scan = space === undefined ? null : database.prepare(`SELECT rid, vec_distance_cosine(vector, ?) AS distance FROM vector_${space.id} ORDER BY distance LIMIT ${LIMIT}`);
+  return {
+    words(question) {
+      const terms = analyseQuery(question);
+      if (terms.length > 0) words.all(terms.map((term) => `"${term}"`).join(" OR "));
+    },
+    meaning: scan === null ? null : (vector) => void scan.all(Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)),
+    dimension: space?.dimension ?? 0,
+    close: () => database.close(),
+  };
+}
