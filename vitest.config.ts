@@ -7,7 +7,8 @@ const real = ["**/*.medium.test.ts", "**/*.e2e.test.ts"];
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: "small", include: ["{libs,apps,tools}/**/*.test.ts"], exclude: [...exclude, ...real], testTimeout: 10_000 } },
+      // Without input and output there is nothing to isolate; loading every module once instead of once a file saves two thirds of the time.
+      { test: { name: "small", include: ["{libs,apps,tools}/**/*.test.ts"], exclude: [...exclude, ...real], isolate: false, testTimeout: 10_000 } },
       { test: { name: "medium", include: ["{libs,apps,tools}/**/*.medium.test.ts"], exclude, testTimeout: 60_000, hookTimeout: 60_000 } },
       { test: { name: "e2e", include: ["{libs,apps,tools}/**/*.e2e.test.ts"], exclude, testTimeout: 180_000, hookTimeout: 120_000, fileParallelism: false } },
     ],

@@ -105,6 +105,13 @@ describe("a first run", () => {
   });
 });
 
+test("start.mjs starts the embedded app, with what follows", () => {
+  mkdirSync(join(root, "apps", "cortex", "src"), { recursive: true });
+  writeFileSync(join(root, "apps", "cortex", "src", "main.ts"), "console.log(JSON.stringify(process.argv.slice(2)));\n");
+  const { status, stdout } = spawnSync(process.execPath, [join(root, "tools", "setup", "start.mjs"), "--port", "8400"], { env: environment("install"), encoding: "utf8" });
+  expect([status, JSON.parse(stdout)]).toEqual([0, ["up", "--port", "8400"]]);
+});
+
 describe("what goes wrong is one line that says what to do", () => {
   test.each([
     ["no network", "npm error code EAI_AGAIN\\nnpm error syscall getaddrinfo", "No network: the npm registry cannot be reached."],
