@@ -1,2 +1,3 @@
 export * from "./contract.ts";
+export * from "./parse-payload.ts";
 export * from "./queue.ts";

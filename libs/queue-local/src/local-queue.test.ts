@@ -1,0 +1,76 @@
+import { queueConformance } from "@memory-cortex/queue/conformance";
+import type { JobHandlers } from "@memory-cortex/queue";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+import { createLocalQueue } from "./local-queue.ts";
+import { retryDelay } from "./retry-delay.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const clock = { now: () => Date.now() };
+
+queueConformance("local", async () => ({
+  queue: createLocalQueue({ clock, random: () => 0.5 }),
+  pass: async (ms) => {
+    await vi.advanceTimersByTimeAsync(ms);
+  },
+}));
+
+describe("createLocalQueue", () => {
+  it("runs no more jobs of a name than it may, and no more in all", async () => {
+    const running: string[] = [];
+    let most = 0;
+    const work = (name: string) => async () => {
+      running.push(name);
+      most = Math.max(most, running.length);
+      expect(running.filter((one) => one === "embed").length).toBeLessThanOrEqual(1);
+      expect(running.filter((one) => one === "capture").length).toBeLessThanOrEqual(2);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      running.splice(running.indexOf(name), 1);
+      return { outcome: "success" } as const;
+    };
+    const queue = createLocalQueue({ clock });
+    await queue.start({ capture: work("capture"), embed: work("embed"), reconcile: work("reconcile") } satisfies JobHandlers);
+    for (let user = 0; user < 6; user += 1) {
+      await queue.enqueue("embed", { user_id: `u${user}` });
+      await queue.enqueue("capture", { user_id: `u${user}`, session_id: "s", namespace: "global" });
+      await queue.enqueue("reconcile", { user_id: `u${user}` });
+    }
+    expect((await queue.depth()).embed).toMatchObject({ active: 1, waiting: 5 });
+    await vi.advanceTimersByTimeAsync(10_000);
+    await queue.idle();
+    expect(most).toBe(3);
+    expect((await queue.depth()).capture).toMatchObject({ active: 0, waiting: 0 });
+  });
+
+  it("does not put off a job that is due already, nor one that waits for its next attempt", async () => {
+    const queue = createLocalQueue({ clock, random: () => 0.5 });
+    let runs = 0;
+    const fails = async () => {
+      runs += 1;
+      return { outcome: "failed", code: "timeout" } as const;
+    };
+    await queue.enqueue("embed", { user_id: "ada" });
+    await queue.enqueue("embed", { user_id: "ada" }, { debounceMs: 60_000 });
+    await queue.start({ capture: fails, embed: fails, reconcile: fails });
+    await vi.advanceTimersByTimeAsync(10);
+    expect(runs).toBe(1);
+    await queue.enqueue("embed", { user_id: "ada" }, { debounceMs: 60_000 });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(runs).toBe(2);
+  });
+});
+
+describe("retryDelay", () => {
+  it("doubles, varies by half, and stops growing", () => {
+    const delay = (failures: number, random: number) => retryDelay({ backoffMs: 1_000, failures, random: () => random });
+    expect([1, 2, 3].map((failures) => delay(failures, 0.5))).toEqual([1_000, 2_000, 4_000]);
+    expect(delay(1, 0)).toBe(500);
+    expect(delay(60, 0.5)).toBe(300_000);
+  });
+});

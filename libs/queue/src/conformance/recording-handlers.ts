@@ -1,0 +1,48 @@
+import type { JobHandler, JobHandlers, JobName, JobResult } from "../index.ts";
+
+export interface Attempt {
+  name: JobName;
+  payload: unknown;
+  attempt: number;
+  signal: AbortSignal;
+}
+
+/** Handlers of all names that record their attempts and end when and as the test says. */
+export interface RecordingHandlers {
+  handlers: JobHandlers;
+  attempts: Attempt[];
+  /** What the next attempts give, in order; success when none is left. */
+  results: (JobResult | "throw")[];
+  /** From now on attempts stay open until {@link release}. */
+  hold(): void;
+  release(): void;
+}
+
+export function recordingHandlers(thrown: unknown): RecordingHandlers {
+  let gate: Promise<void> | null = null;
+  let open: () => void = () => undefined;
+  const recording: RecordingHandlers = {
+    attempts: [],
+    results: [],
+    hold() {
+      gate = new Promise((resolve) => (open = resolve));
+    },
+    release() {
+      gate = null;
+      open();
+    },
+    handlers: { capture: handler("capture"), embed: handler("embed"), reconcile: handler("reconcile") },
+  };
+  return recording;
+
+  function handler<Name extends JobName>(name: Name): JobHandler<Name> {
+    return async (payload, { attempt, signal }) => {
+      recording.attempts.push({ name, payload, attempt, signal });
+      const aborted = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+      if (gate) await Promise.race([gate, aborted]);
+      const result = recording.results.shift() ?? { outcome: "success" };
+      if (result === "throw") throw thrown;
+      return result;
+    };
+  }
+}
