@@ -1,6 +1,6 @@
 import type { SummaryMarker } from "./incoming-turn.ts";
 
-const CERTAIN = ["[compacted", "<summary>", "this session is being continued from a previous conversation"];
+const CERTAIN = ["[compacted", "<summary>", "this session is being continued from a previous conversation", "the conversation history before this point was compacted"];
 const LIKELY = ["summary of", "conversation summary", "previous conversation", "the conversation so far"];
 
 const DECORATION = /^[\s#*_>"'`-]+/u;

@@ -31,7 +31,7 @@ const define = (rule: CaptureRule): CaptureRule => rule;
 /** In order of preference: the first rule that fits a sentence names it. Precision by rule: docs/decisions/rules-capture.md. */
 export const RULES: readonly CaptureRule[] = [
   define({
-    name: "name", type: "fact", topic: "name", importance: 0.9, confidence: 0.95,
+    name: "name", type: "fact", topic: "name", importance: 0.9, confidence: 0.95, allowsConditions: true,
     pattern: /\b(?:[Mm]y (?:full |first |last |real )?name is|[Cc]all me|I go by) [A-ZÀ-Þ][\p{L}'-]+|\bI(?:'m| am) [A-ZÀ-Þ][\p{Ll}'-]+(?: [A-ZÀ-Þ][\p{Ll}'-]+)?, (?:and I|an? |\d|from )/u,
     unless: /\bcall me (?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|When|If|Later|At|On|After|Before|Back|Old|Crazy)\b/i,
   }),
@@ -60,12 +60,12 @@ export const RULES: readonly CaptureRule[] = [
   }),
   define({
     name: "place", type: "fact", topic: "home", importance: 0.8, confidence: 0.9,
-    pattern: /\b(?:I|we)(?:'ve| have)? (?:now |currently |still |just |recently |finally |already |all |both |'ve |have )*(?:live|lived|living|grew up|moved|relocated|settled|reside|am from|come from|was raised|were raised|moving) (?:here )?(?:in|at|near|to|from|into|outside|with my|with two|close to|on the|back to)\b(?! (?:the (?:past|moment|present|next|more|same|right|wrong|way)|a (?:better|new) (?:way|place in)|it\b|that\b|this\b|fear|forward))|\bI(?:'m| am) (?:originally |currently |now )?(?:from|based in|living in|staying in) [A-ZÀ-Þ]|\bmy (?:home ?town|home country|address) is\b/u,
+    pattern: /\b(?:I|[Ww]e)(?:'ve| have)? (?:now |currently |still |just |recently |finally |already |all |both |'ve |have )*(?:live|lived|living|grew up|moved|relocated|settled|reside|am from|come from|was raised|were raised|moving) (?:here )?(?:in|at|near|to|from|into|outside|with my|with two|close to|on the|back to)\b(?! (?:the (?:past|moment|present|next|more|same|right|wrong|way)|a (?:better|new) (?:way|place in)|it\b|that\b|this\b|fear|forward))|\bI(?:'m| am) (?:originally |currently |now )?(?:from|based in|living in|staying in) [A-ZÀ-Þ]|\bmy (?:home ?town|home country|address) is\b/u,
     unless: /\b(?:moved|moving) (?:on|forward|to tears|by)\b/,
   }),
   define({
     name: "job", type: "fact", topic: "work", importance: 0.75, confidence: 0.9,
-    pattern: new RegExp(`\\bI(?:'m| am)(?: also| now| currently)? an? (?:[\\w-]+ ){0,3}${JOB}\\b|\\bI (?:also |now |currently |still |just |used to |recently )*(?:work|worked|started working|freelance|intern|teach|study|studied|volunteer|volunteered|majored|graduated) (?:as|at|for|in|with|from) (?!(?:it|that|this|them|him|her|you|a while|years|months|now|the (?:morning|evening|past|future|meantime|weekend|background|end))\\b)|\\bI(?:'ve| have) (?:been|worked|been working) (?:an? |as an? )(?:[\\w-]+ ){0,2}${JOB}\\b|\\b[Mm]y (?:job|profession|occupation|day job|boss|employer|major) (?:is|was) (?!(?:a mess|going|great|good|hard|tough|stressful|so|really|very|not|the best|challenging))|\\bI (?:got|landed|accepted|quit|lost|started) (?:a |my |the |an )(?:new |old |full-time |part-time )?(?:job|position|internship)\\b`),
+    pattern: new RegExp(`\\bI(?:'m| am)(?: also| now| currently)? an? (?:[\\w-]+ ){0,3}${JOB}\\b|\\bI (?:also |now |currently |still |just |used to |recently )*(?:work|worked|started working|freelance|intern|teach|study|studied|volunteer|volunteered|majored|graduated) (?:as|at|for|in|with|from) (?!(?:it|that|this|them|him|her|you|a while|years|months|now|the (?:morning|evening|past|future|meantime|weekend|background|end))\\b)|\\bI(?:'ve| have) (?:been|worked|been working) (?:an? |as an? )(?:[\\w-]+ ){0,2}${JOB}\\b|\\b[Mm]y (?:job|profession|occupation|day job|boss|employer|major) (?:is|was) (?!(?:a mess|going|great|good|hard|tough|stressful|so|really|very|not|the best|challenging))|\\bI (?:just |recently |finally )?(?:got|landed|accepted|quit|lost|started) (?:a |my |the |an )(?:new |old |full-time |part-time )?(?:job|position|internship)\\b`),
   }),
   define({
     name: "family and pets", type: "fact", topic: "family", importance: 0.75, confidence: 0.85,
