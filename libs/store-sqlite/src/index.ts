@@ -1,0 +1,1 @@
+export * from "./open-sqlite-store.ts";

@@ -1,0 +1,39 @@
+import { join } from "node:path";
+
+import type { Clock } from "@memory-cortex/models";
+import type { Store } from "@memory-cortex/store";
+
+import { takeHomeLock } from "./home-lock.ts";
+import { createSqliteStore } from "./sqlite-store.ts";
+import { ThreadPool } from "./thread-pool.ts";
+
+export interface SqliteStoreOptions {
+  /** The data folder; one file for each user goes into `realms` below it. */
+  home: string;
+  clock: Clock;
+  /** Reader threads. */
+  readers?: number;
+  /** Files kept open by each thread; three descriptors each. */
+  maxOpenUsers?: number;
+  /** False for tools that only read, beside a running server: writes are refused. */
+  lock?: boolean;
+}
+
+const DEFAULT_READERS = 2;
+const DEFAULT_OPEN_USERS = 64;
+
+/**
+ * Opens the store of a data folder. Throws `store_unavailable` when another process uses the folder, `home_unwritable` when it
+ * cannot be written.
+ */
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+  const locked = options.lock ?? true;
+  const lock = locked ? takeHomeLock(options.home) : null;
+  const pool = new ThreadPool({
+    directory: join(options.home, "realms"),
+    readers: options.readers ?? DEFAULT_READERS,
+    maxOpenUsers: options.maxOpenUsers ?? DEFAULT_OPEN_USERS,
+    clock: options.clock,
+  });
+  return createSqliteStore({ pool, readOnly: !locked, release: () => lock?.release() });
+}

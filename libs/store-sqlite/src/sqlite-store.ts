@@ -1,0 +1,103 @@
+import { CortexError } from "@memory-cortex/models";
+import type { Realm } from "@memory-cortex/models";
+import type { CallOptions, Store } from "@memory-cortex/store";
+
+import type { ReadName, ReadRequest, ReadResult, WriteName, WriteRequest, WriteResult } from "./thread/operations.ts";
+import { NEEDS_MIGRATION } from "./thread/needs-migration.ts";
+import type { ThreadPool } from "./thread-pool.ts";
+
+/** What a store needs besides its threads. */
+export interface StoreParts {
+  pool: ThreadPool;
+  /** Reading tools beside a running server write nothing. */
+  readOnly: boolean;
+  release: () => void;
+}
+
+type Read = <Name extends ReadName>(name: Name, realm: Realm, request: ReadRequest<Name>, options?: CallOptions) => Promise<ReadResult<Name>>;
+type Write = <Name extends WriteName>(name: Name, realm: Realm, request: WriteRequest<Name>, options?: CallOptions) => Promise<WriteResult<Name>>;
+
+const readOnlyError = (): CortexError => new CortexError("store_unavailable", { detail: "The store is open for reading only." });
+
+/** A vector that is a slice of a larger buffer would take all of it along to the thread. */
+export function standAlone(vector: Float32Array): Float32Array {
+  return vector.byteLength === vector.buffer.byteLength ? vector : vector.slice();
+}
+
+function callers({ pool, readOnly }: StoreParts): { read: Read; write: Write } {
+  const write: Write = async (name, realm, request, options) => {
+    if (readOnly) throw readOnlyError();
+    return (await pool.write({ name, realm, request, signal: options?.signal })) as never;
+  };
+  const read: Read = async (name, realm, request, options) => {
+    const call = { name, realm, request, signal: options?.signal };
+    try {
+      return (await pool.read(call)) as never;
+    } catch (error) {
+      if (!(CortexError.isInstance(error) && error.detail === NEEDS_MIGRATION)) throw error;
+      await write("migrate", realm, undefined, options);
+      return (await pool.read(call)) as never;
+    }
+  };
+  return { read, write };
+}
+
+/** The port over the threads: every method is one operation in one transaction. */
+export function createSqliteStore(parts: StoreParts): Store {
+  const { pool } = parts;
+  const { read, write } = callers(parts);
+  return {
+    users: async (options) => (await pool.read({ name: "users", request: null, signal: options?.signal })) as string[],
+    ping: async (options) => {
+      await Promise.all([
+        pool.read({ name: "ping", request: null, signal: options?.signal }),
+        parts.readOnly ? null : pool.write({ name: "ping", request: null, signal: options?.signal }),
+      ]);
+    },
+    close: async () => {
+      await pool.close();
+      parts.release();
+    },
+
+    userExists: (realm, options) => read("userExists", realm, undefined, options),
+    readAlignment: (realm, request, options) => read("readAlignment", realm, request, options),
+    appendTurns: (realm, request, options) => write("appendTurns", realm, request, options),
+    listSessions: (realm, page, options) => read("listSessions", realm, page, options),
+    listTurns: (realm, request, options) => read("listTurns", realm, request, options),
+    openTurns: (realm, request, options) => read("openTurns", realm, request, options),
+    openWindows: (realm, options) => read("openWindows", realm, undefined, options),
+    commitCapture: (realm, commit, options) => write("commitCapture", realm, commit, options),
+
+    writeMemory: (realm, request, options) => write("writeMemory", realm, request, options),
+    findByContentHash: (realm, hashes, options) => read("findByContentHash", realm, hashes, options),
+    forgottenHashes: (realm, hashes, options) => read("forgottenHashes", realm, hashes, options),
+    getMemory: (realm, id, options) => read("getMemory", realm, id, options),
+    listMemories: (realm, filter, page, options) => read("listMemories", realm, { filter, page }, options),
+    retireMemory: (realm, request, options) => write("retireMemory", realm, request, options),
+    eraseMemory: (realm, request, options) => write("eraseMemory", realm, request, options),
+    touch: (realm, request, options) => write("touch", realm, request, options),
+
+    searchText: (realm, query, options) => read("searchText", realm, query, options),
+    searchVector: (realm, query, options) => read("searchVector", realm, { ...query, vector: standAlone(query.vector) }, options),
+    similarities: (realm, query, options) => read("similarities", realm, { ...query, vector: standAlone(query.vector) }, options),
+    getDocuments: (realm, ids, options) => read("getDocuments", realm, ids, options),
+
+    spaces: (realm, options) => read("spaces", realm, undefined, options),
+    activeSpaces: (realm, options) => read("activeSpaces", realm, undefined, options),
+    weighting: (realm, spaceId, options) => read("weighting", realm, spaceId, options),
+    createSpace: (realm, space, options) => write("createSpace", realm, space, options),
+    unembedded: (realm, request, options) => read("unembedded", realm, request, options),
+    embeddableTexts: (realm, request, options) => read("embeddableTexts", realm, request, options),
+    saveVectors: (realm, request, options) =>
+      write("saveVectors", realm, { spaceId: request.spaceId, vectors: request.vectors.map(({ id, vector }) => ({ id, vector: vector && standAlone(vector) })) }, options),
+    activateSpace: (realm, spaceId, options) => write("activateSpace", realm, spaceId, options),
+    dropSpace: (realm, spaceId, options) => write("dropSpace", realm, spaceId, options),
+
+    saveReceipts: (realm, receipts, options) => write("saveReceipts", realm, receipts, options),
+    getReceipt: (realm, id, options) => read("getReceipt", realm, id, options),
+    getIdempotent: (realm, request, options) => read("getIdempotent", realm, request, options),
+    saveIdempotent: (realm, record, options) => write("saveIdempotent", realm, record, options),
+    stats: (realm, options) => read("stats", realm, undefined, options),
+    checkIntegrity: (realm, options) => write("checkIntegrity", realm, undefined, options),
+  };
+}

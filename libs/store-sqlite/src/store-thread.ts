@@ -1,0 +1,90 @@
+import { Worker } from "node:worker_threads";
+
+import { CortexError } from "@memory-cortex/models";
+
+import type { ThreadMessage, ThreadReply, ThreadSettings } from "./thread-messages.ts";
+import { restoreError } from "./thread/map-error.ts";
+
+const CLOSING = -1;
+
+interface InFlight {
+  id: number;
+  /** Fulfilled when the call has ended, well or not. */
+  done: Promise<void>;
+  resolve: (value: unknown) => void;
+  reject: (error: CortexError) => void;
+}
+
+/** One worker thread with one call in flight at most. A thread that died is started again by the next call. */
+export class StoreThread {
+  readonly #settings: ThreadSettings;
+  #worker: Worker | null = null;
+  #inFlight: InFlight | null = null;
+
+  constructor(settings: ThreadSettings) {
+    this.#settings = settings;
+  }
+
+  get idle(): boolean {
+    return this.#inFlight === null;
+  }
+
+  /** Only when idle. Rejects with the error of the operation, or `store_unavailable` when the thread dies meanwhile. */
+  call(message: ThreadMessage): Promise<unknown> {
+    const worker = (this.#worker ??= this.#start());
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const done = promise.then(() => undefined, () => undefined);
+    this.#inFlight = { id: message.id, done, resolve, reject };
+    worker.ref();
+    try {
+      worker.postMessage(message);
+    } catch (error) {
+      this.#inFlight = null;
+      worker.unref();
+      reject(new CortexError("internal", { detail: "A request cannot be handed to a store thread.", cause: error }));
+    }
+    return promise;
+  }
+
+  /** Lets a running call end, closes the files, ends the thread. */
+  async shutDown(): Promise<void> {
+    await this.#inFlight?.done;
+    if (this.#worker !== null) {
+      await this.call({ id: CLOSING, name: "close", request: null, now: 0 }).catch(() => undefined);
+      await this.terminate();
+    }
+  }
+
+  /** Ends the thread at once, whatever it does; a call in flight is rejected. */
+  async terminate(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL("./thread/thread.ts", import.meta.url), { workerData: this.#settings, name: `store-${this.#settings.role}` });
+    // An idle store does not keep the process alive.
+    worker.unref();
+    worker.on("message", (reply: ThreadReply) => this.#settle(reply));
+    worker.on("error", () => this.#lost(worker));
+    worker.on("messageerror", () => this.#lost(worker));
+    worker.on("exit", () => this.#lost(worker));
+    return worker;
+  }
+
+  #settle(reply: ThreadReply): void {
+    const call = this.#inFlight;
+    if (call?.id !== reply.id) return;
+    this.#inFlight = null;
+    this.#worker?.unref();
+    if ("error" in reply) call.reject(restoreError(reply.error));
+    else call.resolve(reply.value);
+  }
+
+  #lost(worker: Worker): void {
+    if (this.#worker !== worker) return;
+    this.#worker = null;
+    const call = this.#inFlight;
+    this.#inFlight = null;
+    call?.reject(new CortexError("store_unavailable", { detail: "A store thread ended in the middle of a call; it is started again." }));
+  }
+}

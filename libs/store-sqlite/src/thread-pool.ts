@@ -1,0 +1,122 @@
+import type { Clock, Realm } from "@memory-cortex/models";
+import { CortexError } from "@memory-cortex/models";
+
+import { StoreThread } from "./store-thread.ts";
+
+export interface PoolSettings {
+  directory: string;
+  readers: number;
+  maxOpenUsers: number;
+  clock: Clock;
+}
+
+export interface PoolCall {
+  name: string;
+  realm?: Realm;
+  request: unknown;
+  signal?: AbortSignal | undefined;
+}
+
+interface Task extends PoolCall {
+  resolve: (value: unknown) => void;
+  reject: (error: CortexError) => void;
+  settled: boolean;
+}
+
+const closed = (): CortexError => new CortexError("store_unavailable", { detail: "The store is closed." });
+
+/** Calls waiting for one of the threads, first come first served. */
+class Line {
+  readonly threads: readonly StoreThread[];
+  readonly #clock: Clock;
+  #waiting: Task[] = [];
+  #lastId = 0;
+
+  constructor(threads: readonly StoreThread[], clock: Clock) {
+    this.threads = threads;
+    this.#clock = clock;
+  }
+
+  add(task: Task): void {
+    this.#waiting.push(task);
+    this.#advance();
+  }
+
+  remove(task: Task): void {
+    this.#waiting = this.#waiting.filter((other) => other !== task);
+  }
+
+  rejectWaiting(error: CortexError): void {
+    for (const task of this.#waiting.splice(0)) task.reject(error);
+  }
+
+  #advance(): void {
+    const thread = this.threads.find((each) => each.idle);
+    const task = thread === undefined ? undefined : this.#waiting.shift();
+    if (thread === undefined || task === undefined) return;
+    this.#lastId += 1;
+    const { name, realm, request } = task;
+    void thread
+      .call({ id: this.#lastId, name, ...(realm && { realm }), request, now: this.#clock.now() })
+      .then(task.resolve, task.reject)
+      .then(() => this.#advance());
+    this.#advance();
+  }
+}
+
+/** The writer thread, the reader threads, and the calls that wait for them. */
+export class ThreadPool {
+  readonly reads: Line;
+  readonly writes: Line;
+  #closed = false;
+
+  constructor(settings: PoolSettings) {
+    const { directory, maxOpenUsers } = settings;
+    const start = (role: "reader" | "writer"): StoreThread => new StoreThread({ directory, role, maxOpenUsers });
+    this.reads = new Line(Array.from({ length: settings.readers }, () => start("reader")), settings.clock);
+    this.writes = new Line([start("writer")], settings.clock);
+  }
+
+  read(call: PoolCall): Promise<unknown> {
+    return this.#submit(this.reads, call);
+  }
+
+  write(call: PoolCall): Promise<unknown> {
+    return this.#submit(this.writes, call);
+  }
+
+  /** An abandoned caller is freed at once; a call that already runs ends unheard. */
+  #submit(line: Line, call: PoolCall): Promise<unknown> {
+    const { signal } = call;
+    if (this.#closed) return Promise.reject(closed());
+    if (signal?.aborted) return Promise.reject(new CortexError("aborted"));
+    return new Promise((resolve, reject) => {
+      const settle = (act: () => void): void => {
+        if (task.settled) return;
+        task.settled = true;
+        signal?.removeEventListener("abort", abandon);
+        act();
+      };
+      const task: Task = {
+        ...call,
+        settled: false,
+        resolve: (value) => settle(() => resolve(value)),
+        reject: (error) => settle(() => reject(error)),
+      };
+      const abandon = (): void => {
+        line.remove(task);
+        task.reject(new CortexError("aborted"));
+      };
+      signal?.addEventListener("abort", abandon);
+      line.add(task);
+    });
+  }
+
+  /** What waits is rejected, what runs ends, files are closed. */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    for (const line of [this.reads, this.writes]) line.rejectWaiting(closed());
+    await Promise.all([...this.reads.threads, ...this.writes.threads].map((thread) => thread.shutDown()));
+  }
+}

@@ -1,0 +1,39 @@
+import type { CaptureCommit, CaptureResult, MemoryWrite } from "@memory-cortex/store";
+
+import type { Call } from "./call.ts";
+import { ownSession } from "./conversations.ts";
+import { forgottenHashes } from "./memories.ts";
+import { writeMemory } from "./write-memory.ts";
+
+/** Whether every turn is there and open; distinct ids are counted once. */
+function allOpen(call: Call, session: number, turnIds: readonly string[]): boolean {
+  const open = call.database.value<number>(
+    `SELECT count(*) FROM document WHERE id IN (SELECT value FROM json_each(@ids)) AND session = @session AND captured_at IS NULL`,
+    { ids: JSON.stringify(turnIds), session },
+  );
+  return open === new Set(turnIds).size;
+}
+
+function withoutForgotten(call: Call, writes: readonly MemoryWrite[]): MemoryWrite[] {
+  const hashes = writes.flatMap((write) => ("memory" in write ? [write.memory.contentHash] : []));
+  const forgotten = new Set(forgottenHashes(call, hashes));
+  return writes.filter((write) => !("memory" in write && forgotten.has(write.memory.contentHash)));
+}
+
+/** Marks the turns and applies the decisions, in the transaction of the call. */
+export function commitCapture(call: Call, commit: CaptureCommit): CaptureResult {
+  if (commit.turnIds.length > 0) {
+    const session = ownSession(call, commit.sessionId);
+    if (session === undefined || !allOpen(call, session.id, commit.turnIds)) {
+      return { outcome: "repeated" };
+    }
+  }
+  call.database.run("UPDATE document SET captured_at = @at WHERE id IN (SELECT value FROM json_each(@ids))", {
+    at: commit.at,
+    ids: JSON.stringify(commit.turnIds),
+  });
+  for (const write of withoutForgotten(call, commit.writes)) {
+    writeMemory(call, write);
+  }
+  return { outcome: "committed" };
+}

@@ -1,0 +1,41 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+
+import Database from "better-sqlite3";
+
+const FILE_NAME = /^[0-9a-f]{32}\.db$/;
+/** Names of files do not tell the user, and a file never changes its user: each is opened once. */
+const known = new Map<string, string>();
+
+/** Null for a file that is not whole yet or cannot be read: it must not hide the other users. */
+function readUserId(path: string): string | null {
+  let connection: Database.Database | undefined;
+  try {
+    connection = new Database(path, { fileMustExist: true });
+    connection.pragma("query_only = ON");
+    return (connection.prepare("SELECT value FROM meta WHERE key = 'user_id'").pluck().get() as string | undefined) ?? null;
+  } catch {
+    return null;
+  } finally {
+    connection?.close();
+  }
+}
+
+function fileNames(directory: string): string[] {
+  try {
+    return readdirSync(directory).filter((name) => FILE_NAME.test(name));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+export function listUsers(directory: string): string[] {
+  return fileNames(directory).flatMap((name) => {
+    const path = join(directory, name);
+    const userId = known.get(path) ?? readUserId(path);
+    if (userId === null) return [];
+    known.set(path, userId);
+    return [userId];
+  });
+}

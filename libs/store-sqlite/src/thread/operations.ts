@@ -1,0 +1,110 @@
+import { CortexError } from "@memory-cortex/models";
+import type { Realm } from "@memory-cortex/models";
+import type { CaptureCommit, CaptureResult } from "@memory-cortex/store";
+
+import { appendTurns, emptyAppend, hasTurns } from "./append-turns.ts";
+import type { Call } from "./call.ts";
+import { commitCapture } from "./commit-capture.ts";
+import { emptyAlignment, listSessions, listTurns, openTurns, openWindows, readAlignment } from "./conversations.ts";
+import { getIdempotent, getReceipt, saveIdempotent, saveReceipts } from "./ledger.ts";
+import { eraseMemory, findByContentHash, forgottenHashes, getMemory, listMemories, retireMemory, touch } from "./memories.ts";
+import { getDocuments } from "./records.ts";
+import { searchText } from "./search-text.ts";
+import { searchVector, similarities } from "./search-vector.ts";
+import { activateSpace, activeSpaces, createSpace, dropSpace, embeddableTexts, saveVectors, spaces, unembedded, weighting } from "./spaces.ts";
+import { checkIntegrity, NO_STATS, stats } from "./upkeep.ts";
+import { writeMemory } from "./write-memory.ts";
+
+/** One method of the store on a user's file. */
+export interface Operation<Request, Result> {
+  /** Synchronous, inside one transaction. */
+  run(call: Call, request: Request): Result;
+  /** The answer when the user has no file. */
+  absent(request: Request, realm: Realm): Result;
+}
+
+export interface WriteOperation<Request, Result> extends Operation<Request, Result> {
+  /** Whether this request may make the user's file. */
+  creates?(request: Request): boolean;
+  /** What was deleted must leave the write-ahead log too, after the transaction. */
+  scrubs?: true;
+}
+
+const read = <Request, Result>(run: (call: Call, request: Request) => Result, absent: (request: Request, realm: Realm) => Result): Operation<Request, Result> => ({ run, absent });
+
+const write = <Request, Result>(
+  run: (call: Call, request: Request) => Result,
+  absent: (request: Request, realm: Realm) => Result,
+  options: Pick<WriteOperation<Request, Result>, "creates" | "scrubs"> = {},
+): WriteOperation<Request, Result> => ({ run, absent, ...options });
+
+const none = (): [] => [];
+const nothing = (): null => null;
+const noPage = (): { items: []; next: null } => ({ items: [], next: null });
+
+/** Run by the reader threads. */
+export const READS = {
+  userExists: read((): boolean => true, () => false),
+  readAlignment: read(readAlignment, emptyAlignment),
+  listSessions: read(listSessions, noPage),
+  listTurns: read(listTurns, nothing),
+  openTurns: read(openTurns, () => ({ open: [], context: [] })),
+  openWindows: read(openWindows, none),
+  findByContentHash: read(findByContentHash, none),
+  forgottenHashes: read(forgottenHashes, none),
+  getMemory: read(getMemory, nothing),
+  listMemories: read(listMemories, noPage),
+  searchText: read(searchText, none),
+  searchVector: read(searchVector, none),
+  similarities: read(similarities, () => new Map<string, number>()),
+  getDocuments: read(getDocuments, none),
+  spaces: read(spaces, none),
+  activeSpaces: read(activeSpaces, none),
+  weighting: read(weighting, nothing),
+  unembedded: read(unembedded, none),
+  embeddableTexts: read(embeddableTexts, none),
+  getReceipt: read(getReceipt, nothing),
+  getIdempotent: read(getIdempotent, nothing),
+  stats: read(stats, () => NO_STATS),
+};
+
+function unknownUser(): never {
+  throw new CortexError("unknown_user");
+}
+
+function unknownMemory(): never {
+  throw new CortexError("not_found", { detail: "The memory that the change names is not there." });
+}
+
+/** The turns that were read are gone with the user. */
+function captureOfNobody(_commit: CaptureCommit): CaptureResult {
+  return { outcome: "repeated" };
+}
+
+/** Run by the writer thread, each in a transaction that takes the write lock first. */
+export const WRITES = {
+  appendTurns: write(appendTurns, (request) => emptyAppend(undefined, request), { creates: hasTurns }),
+  commitCapture: write(commitCapture, captureOfNobody),
+  writeMemory: write(writeMemory, unknownMemory, { creates: (request) => request.action === "create" }),
+  retireMemory: write(retireMemory, () => false),
+  eraseMemory: write(eraseMemory, () => false, { scrubs: true }),
+  touch: write(touch, () => undefined),
+  createSpace: write(createSpace, unknownUser),
+  saveVectors: write(saveVectors, () => undefined),
+  activateSpace: write(activateSpace, () => false),
+  dropSpace: write(dropSpace, () => undefined),
+  saveReceipts: write(saveReceipts, () => undefined),
+  saveIdempotent: write(saveIdempotent, () => undefined),
+  checkIntegrity: write(checkIntegrity, () => ({ ok: true, problems: [] })),
+  /** Brings a file to the current schema; opening it for writing is all it takes. */
+  migrate: write((): void => undefined, () => undefined),
+};
+
+export type ReadName = keyof typeof READS;
+export type WriteName = keyof typeof WRITES;
+type RequestOf<Each> = Each extends { run(call: Call, request: infer Request): unknown } ? Request : never;
+type ResultOf<Each> = Each extends { run(call: Call, request: never): infer Result } ? Result : never;
+export type ReadRequest<Name extends ReadName> = RequestOf<(typeof READS)[Name]>;
+export type ReadResult<Name extends ReadName> = ResultOf<(typeof READS)[Name]>;
+export type WriteRequest<Name extends WriteName> = RequestOf<(typeof WRITES)[Name]>;
+export type WriteResult<Name extends WriteName> = ResultOf<(typeof WRITES)[Name]>;

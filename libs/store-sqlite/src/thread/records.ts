@@ -1,0 +1,53 @@
+import type { Document, Memory, Realm, Turn } from "@memory-cortex/models";
+
+import { realmCondition } from "./realm-sql.ts";
+import type { Call } from "./call.ts";
+import type { UserDatabase } from "./user-database.ts";
+
+/** Columns of a turn under the names of the record, without what is derived below. */
+export const TURN_COLUMNS = `d.id, d.rid AS serial, d.session_id AS sessionId, d.namespace, d.position, d.role, d.speaker, d.text, d.observed_at AS observedAt,
+  d.timed, d.external_id AS externalId, d.content_hash AS contentHash, s.channel, s.agent_id AS agentId, s.project, d.created_at AS createdAt`;
+
+const MEMORY_COLUMNS = `d.id, d.rid AS serial, d.namespace, d.type, m.lifetime, d.expires_at AS expiresAt, m.topic, d.text,
+  d.content_hash AS contentHash, m.importance, m.confidence, m.visibility, m.tags, m.project, d.speaker, d.session_id AS sessionId, m.source,
+  d.observed_at AS observedAt, d.valid_from AS validFrom, d.valid_to AS validTo, d.created_at AS createdAt, d.retired_at AS retiredAt,
+  m.access_count AS accessCount, m.last_accessed_at AS lastAccessedAt, m.reinforced_count AS reinforcedCount, m.supersedes,
+  m.superseded_by AS supersededBy, m.conflict_group AS conflictGroup, m.conflict_status AS conflictStatus,
+  (SELECT json_group_array(p.turn_id ORDER BY p.id) FROM provenance p WHERE p.memory = d.rid) AS provenance`;
+
+export type TurnRow = Omit<Turn, "kind" | "timed"> & { timed: number };
+type MemoryRow = Omit<Memory, "kind" | "tags" | "provenance"> & { tags: string; provenance: string };
+
+export const toTurn = (row: TurnRow): Turn => ({ kind: "turn", ...row, timed: row.timed === 1 });
+
+function toMemory(row: MemoryRow): Memory {
+  return { kind: "memory", ...row, tags: JSON.parse(row.tags) as string[], provenance: JSON.parse(row.provenance) as string[] };
+}
+
+/** Memories by a condition on `document d` and `memory m`, which may end in ORDER BY and LIMIT. */
+export function selectMemories(database: UserDatabase, condition: string, parameters: Record<string, unknown>): Memory[] {
+  const sql = `SELECT ${MEMORY_COLUMNS} FROM document d JOIN memory m ON m.rid = d.rid WHERE ${condition}`;
+  return database.all<MemoryRow>(sql, parameters).map(toMemory);
+}
+
+function selectTurns(call: Call, ids: string): Turn[] {
+  const realm = realmCondition(call.realm);
+  const sql = `SELECT ${TURN_COLUMNS} FROM json_each(@ids) wanted CROSS JOIN document d ON d.id = wanted.value
+    JOIN session s ON s.id = d.session WHERE ${realm.sql}`;
+  return call.database.all<TurnRow>(sql, { ...realm.parameters, ids }).map(toTurn);
+}
+
+/** In the order of the ids; ids that the realm does not hold are left out. */
+export function getDocuments(call: Call, ids: readonly string[]): Document[] {
+  const wanted = JSON.stringify(ids);
+  const realm = realmCondition(call.realm);
+  const memories = selectMemories(call.database, `d.id IN (SELECT value FROM json_each(@ids)) AND ${realm.sql}`, { ...realm.parameters, ids: wanted });
+  const found = new Map<string, Document>([...selectTurns(call, wanted), ...memories].map((record) => [record.id, record]));
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+/** The rid of a memory that the realm holds. */
+export function memoryRid(database: UserDatabase, realm: Realm, id: string): number | undefined {
+  const allowed = realmCondition(realm);
+  return database.value<number>(`SELECT d.rid FROM document d WHERE d.id = @id AND d.kind = 'memory' AND ${allowed.sql}`, { ...allowed.parameters, id });
+}

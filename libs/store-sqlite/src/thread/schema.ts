@@ -1,0 +1,159 @@
+import { TERM_TOKENIZER } from "./term-encoding.ts";
+
+const tables = `
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+CREATE TABLE session (
+  id INTEGER PRIMARY KEY,
+  namespace TEXT NOT NULL,
+  session_id TEXT NOT NULL,
+  channel TEXT,
+  agent_id TEXT,
+  project TEXT,
+  revision INTEGER NOT NULL,
+  turns INTEGER NOT NULL,
+  UNIQUE (namespace, session_id)
+);
+
+-- Everything that recall can return. rid is never used twice, so lengths kept in memory by rid never go stale.
+-- The long columns stand last: reading the others does not touch their pages.
+CREATE TABLE document (
+  rid INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  kind TEXT NOT NULL CHECK (kind IN ('turn', 'memory')),
+  namespace TEXT NOT NULL,
+  session INTEGER REFERENCES session (id),
+  session_id TEXT,
+  position INTEGER,
+  role TEXT,
+  speaker TEXT,
+  words INTEGER NOT NULL,
+  term_count INTEGER NOT NULL,
+  observed_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  type TEXT,
+  valid_from INTEGER,
+  valid_to INTEGER,
+  expires_at INTEGER,
+  retired_at INTEGER,
+  timed INTEGER,
+  captured_at INTEGER,
+  external_id TEXT,
+  content_hash TEXT NOT NULL,
+  text TEXT NOT NULL,
+  terms TEXT NOT NULL
+);
+CREATE INDEX document_place ON document (session, position) WHERE session IS NOT NULL;
+CREATE INDEX document_turn_hash ON document (session, content_hash) WHERE session IS NOT NULL;
+CREATE INDEX document_open ON document (session) WHERE kind = 'turn' AND captured_at IS NULL;
+CREATE INDEX document_memory_hash ON document (namespace, content_hash) WHERE kind = 'memory';
+CREATE INDEX document_memory_age ON document (created_at, rid) WHERE kind = 'memory';
+CREATE INDEX document_namespace ON document (namespace);
+CREATE INDEX document_length ON document (rid, term_count);
+
+CREATE TABLE memory (
+  rid INTEGER PRIMARY KEY REFERENCES document (rid) ON DELETE CASCADE,
+  lifetime TEXT NOT NULL,
+  topic TEXT,
+  importance REAL NOT NULL,
+  confidence REAL NOT NULL,
+  visibility TEXT NOT NULL,
+  tags TEXT NOT NULL,
+  project TEXT,
+  source TEXT,
+  access_count INTEGER NOT NULL DEFAULT 0,
+  last_accessed_at INTEGER,
+  reinforced_count INTEGER NOT NULL DEFAULT 0,
+  supersedes TEXT,
+  superseded_by TEXT,
+  conflict_group TEXT,
+  conflict_status TEXT
+);
+
+CREATE TABLE provenance (
+  id INTEGER PRIMARY KEY,
+  memory INTEGER NOT NULL REFERENCES memory (rid) ON DELETE CASCADE,
+  turn_id TEXT NOT NULL,
+  UNIQUE (memory, turn_id)
+);
+
+CREATE TABLE tombstone (
+  namespace TEXT NOT NULL,
+  content_hash TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (namespace, content_hash)
+) WITHOUT ROWID;
+
+CREATE TABLE receipt (id TEXT PRIMARY KEY, at INTEGER NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL);
+
+CREATE TABLE idempotency (
+  key TEXT PRIMARY KEY,
+  body_hash TEXT NOT NULL,
+  status INTEGER NOT NULL,
+  response TEXT NOT NULL,
+  expires_at INTEGER NOT NULL
+);
+CREATE INDEX idempotency_expiry ON idempotency (expires_at);
+
+CREATE TABLE space (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  embedder TEXT NOT NULL,
+  model TEXT NOT NULL,
+  dimension INTEGER NOT NULL,
+  state TEXT NOT NULL,
+  weighted INTEGER NOT NULL,
+  documents_at_start INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  weight_total REAL,
+  weight_ids BLOB,
+  weight_counts BLOB
+);
+-- Documents that still need a vector in a space; the triggers below keep it, so finding the work is one range read.
+CREATE TABLE pending (
+  space INTEGER NOT NULL REFERENCES space (id) ON DELETE CASCADE,
+  rid INTEGER NOT NULL,
+  PRIMARY KEY (space, rid)
+) WITHOUT ROWID;
+
+-- Totals of each namespace, kept by the triggers below; their sums are the statistics of BM25.
+CREATE TABLE collection (
+  namespace TEXT PRIMARY KEY,
+  documents INTEGER NOT NULL,
+  terms INTEGER NOT NULL,
+  embeddable INTEGER NOT NULL
+) WITHOUT ROWID;
+
+-- Contentless, but not contentless_delete: a 'delete' command with the old terms and secure-delete removes every trace at once.
+CREATE VIRTUAL TABLE term_index USING fts5 (terms, content = '', tokenize = "${TERM_TOKENIZER}");
+INSERT INTO term_index (term_index, rank) VALUES ('secure-delete', 1);
+CREATE VIRTUAL TABLE posting USING fts5vocab (term_index, 'instance');
+CREATE VIRTUAL TABLE vocabulary USING fts5vocab (term_index, 'row');
+`;
+
+const triggers = `
+CREATE TRIGGER document_added AFTER INSERT ON document BEGIN
+  INSERT INTO collection VALUES (NEW.namespace, 1, NEW.term_count, NEW.retired_at IS NULL)
+    ON CONFLICT (namespace) DO UPDATE SET
+      documents = documents + 1, terms = terms + excluded.terms, embeddable = embeddable + excluded.embeddable;
+  INSERT INTO pending SELECT id, NEW.rid FROM space WHERE NEW.retired_at IS NULL;
+  INSERT INTO term_index (rowid, terms) VALUES (NEW.rid, NEW.terms);
+END;
+CREATE TRIGGER document_retired AFTER UPDATE OF retired_at ON document WHEN OLD.retired_at IS NULL AND NEW.retired_at IS NOT NULL BEGIN
+  UPDATE collection SET embeddable = embeddable - 1 WHERE namespace = OLD.namespace;
+  DELETE FROM pending WHERE space IN (SELECT id FROM space) AND rid = OLD.rid;
+END;
+CREATE TRIGGER document_erased AFTER DELETE ON document BEGIN
+  UPDATE collection SET
+    documents = documents - 1, terms = terms - OLD.term_count, embeddable = embeddable - (OLD.retired_at IS NULL)
+    WHERE namespace = OLD.namespace;
+  DELETE FROM pending WHERE space IN (SELECT id FROM space) AND rid = OLD.rid;
+  INSERT INTO term_index (term_index, rowid, terms) VALUES ('delete', OLD.rid, OLD.terms);
+END;
+`;
+
+/** Steps of the schema; `user_version` is the number of steps taken. Steps are only ever added. */
+export const MIGRATIONS: readonly string[] = [tables + triggers];
+export const SCHEMA_VERSION = MIGRATIONS.length;
+
+/** Vectors of a space. A plain table with sqlite-vec's distance functions; docs/decisions/sqlite-driver.md says why not vec0. */
+export const vectorTable = (spaceId: number): string => `vector_${spaceId}`;

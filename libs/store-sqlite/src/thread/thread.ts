@@ -1,0 +1,100 @@
+import { accessSync, constants, existsSync, mkdirSync, statfsSync } from "node:fs";
+import { parentPort, workerData } from "node:worker_threads";
+
+import { CortexError } from "@memory-cortex/models";
+import type { Realm } from "@memory-cortex/models";
+import { LRUCache } from "lru-cache";
+
+import type { ThreadMessage, ThreadReply, ThreadSettings } from "../thread-messages.ts";
+import { listUsers } from "./list-users.ts";
+import { mapError } from "./map-error.ts";
+import { READS, WRITES } from "./operations.ts";
+import type { Operation, WriteOperation } from "./operations.ts";
+import { openForReading, openForWriting } from "./realm-files.ts";
+import type { UserDatabase } from "./user-database.ts";
+
+/** Less free space than this and a write would soon fail in the middle; bytes. */
+const MINIMUM_FREE_SPACE = 16 * 1024 * 1024;
+
+const { directory, role, maxOpenUsers } = workerData as ThreadSettings;
+const handles = new LRUCache<string, UserDatabase>({ max: maxOpenUsers, dispose: (database) => database.close() });
+
+function handleOf(userId: string, create: boolean): UserDatabase | null {
+  const open = handles.get(userId);
+  if (open !== undefined) {
+    return open;
+  }
+  const opened = role === "writer" ? openForWriting(directory, userId, create) : openForReading(directory, userId);
+  if (opened !== null) {
+    handles.set(userId, opened);
+  }
+  return opened;
+}
+
+function runRead(operation: Operation<unknown, unknown>, realm: Realm, message: ThreadMessage): unknown {
+  const database = handleOf(realm.userId, false);
+  if (database === null) {
+    return operation.absent(message.request, realm);
+  }
+  return database.connection.transaction(() => operation.run({ database, realm, now: message.now }, message.request)).deferred();
+}
+
+function runWrite(operation: WriteOperation<unknown, unknown>, realm: Realm, message: ThreadMessage): unknown {
+  const database = handleOf(realm.userId, operation.creates?.(message.request) ?? false);
+  if (database === null) {
+    return operation.absent(message.request, realm);
+  }
+  const result = database.connection.transaction(() => operation.run({ database, realm, now: message.now }, message.request)).immediate();
+  if (operation.scrubs) {
+    // A reader in the middle of a search may hold it back; then the next checkpoint does it.
+    database.connection.pragma("wal_checkpoint(TRUNCATE)");
+  }
+  return result;
+}
+
+/** Readers only show that they are alive. */
+function ping(): void {
+  if (role === "reader") return;
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  accessSync(directory, constants.R_OK | constants.W_OK);
+  const { bavail, bsize } = statfsSync(directory);
+  if (bavail * bsize < MINIMUM_FREE_SPACE) {
+    throw new CortexError("disk_full");
+  }
+}
+
+function run(message: ThreadMessage): unknown {
+  switch (message.name) {
+    case "ping":
+      return ping();
+    case "users":
+      return existsSync(directory) ? listUsers(directory) : [];
+    case "close":
+      return handles.clear();
+  }
+  const operations: Record<string, WriteOperation<unknown, unknown>> = role === "writer" ? (WRITES as never) : (READS as never);
+  const operation = operations[message.name];
+  if (operation === undefined || message.realm === undefined) {
+    throw new CortexError("internal", { detail: "A store thread was asked for an operation that it does not have." });
+  }
+  return role === "writer" ? runWrite(operation, message.realm, message) : runRead(operation, message.realm, message);
+}
+
+/** A damaged handle is not kept: the file may be restored meanwhile. */
+function forget(message: ThreadMessage, code: string): void {
+  if (code === "store_corrupt" && message.realm !== undefined) {
+    handles.delete(message.realm.userId);
+  }
+}
+
+function answer(message: ThreadMessage): ThreadReply {
+  try {
+    return { id: message.id, value: run(message) };
+  } catch (error) {
+    const mapped = mapError(error);
+    forget(message, mapped.code);
+    return { id: message.id, error: mapped };
+  }
+}
+
+parentPort!.on("message", (message: ThreadMessage) => parentPort!.postMessage(answer(message)));

@@ -1,0 +1,102 @@
+import type { IntegrityReport, UserStats } from "@memory-cortex/store";
+
+import { mapError } from "./map-error.ts";
+import type { Call } from "./call.ts";
+import { CURRENT_MEMORY, realmCondition } from "./realm-sql.ts";
+import { vectorTable } from "./schema.ts";
+import type { UserDatabase } from "./user-database.ts";
+
+export const NO_STATS: UserStats = {
+  turns: 0,
+  memories: 0,
+  activeMemories: 0,
+  sessions: 0,
+  topics: 0,
+  byType: {},
+  byLifetime: {},
+  oldestAt: null,
+  newestAt: null,
+  openTurns: 0,
+  storageBytes: 0,
+};
+
+type Totals = Pick<UserStats, "turns" | "memories" | "oldestAt" | "newestAt" | "openTurns">;
+type ActiveGroup = { type: string; lifetime: string; count: number };
+
+function countBy(groups: readonly ActiveGroup[], field: "type" | "lifetime"): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const group of groups) {
+    counts[group[field]] = (counts[group[field]] ?? 0) + group.count;
+  }
+  return counts;
+}
+
+export function stats({ database, realm, now }: Call): UserStats {
+  const allowed = realmCondition(realm);
+  const parameters = { ...allowed.parameters, now };
+  const totals = database.get<Totals>(
+    `SELECT coalesce(sum(d.kind = 'turn'), 0) AS turns, coalesce(sum(d.kind = 'memory'), 0) AS memories,
+       coalesce(sum(d.kind = 'turn' AND d.captured_at IS NULL), 0) AS openTurns, min(d.observed_at) AS oldestAt, max(d.observed_at) AS newestAt
+     FROM document d WHERE ${allowed.sql}`,
+    parameters,
+  )!;
+  const active = `FROM document d JOIN memory m ON m.rid = d.rid WHERE ${CURRENT_MEMORY} AND ${allowed.sql}`;
+  const groups = database.all<ActiveGroup>(`SELECT d.type, m.lifetime, count(*) AS count ${active} GROUP BY 1, 2`, parameters);
+  return {
+    ...totals,
+    activeMemories: groups.reduce((sum, group) => sum + group.count, 0),
+    sessions: database.value<number>(`SELECT count(*) FROM session d WHERE ${allowed.sql}`, parameters)!,
+    topics: database.value<number>(`SELECT count(DISTINCT m.topic) ${active}`, parameters)!,
+    byType: countBy(groups, "type"),
+    byLifetime: countBy(groups, "lifetime"),
+    storageBytes: database.value<number>("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")!,
+  };
+}
+
+/** Counts that must agree; each query answers the number of differences. */
+const COUNTS: readonly { problem: string; sql: string }[] = [
+  {
+    problem: "totals of namespaces differ from the documents",
+    sql: `SELECT count(*) FROM (SELECT namespace, count(*) AS documents, sum(term_count) AS terms, sum(retired_at IS NULL) AS embeddable
+          FROM document GROUP BY namespace) found LEFT JOIN collection kept USING (namespace)
+          WHERE kept.documents IS NOT found.documents OR kept.terms IS NOT found.terms OR kept.embeddable IS NOT found.embeddable`,
+  },
+  { problem: "documents are missing in the word index", sql: "SELECT count(*) FROM document WHERE rid NOT IN (SELECT id FROM term_index_docsize)" },
+  { problem: "the word index holds documents that are gone", sql: "SELECT count(*) FROM term_index_docsize WHERE id NOT IN (SELECT rid FROM document)" },
+  {
+    problem: "sessions differ from their turns",
+    sql: `SELECT count(*) FROM session s WHERE s.turns <> (SELECT count(*) FROM document d WHERE d.session = s.id)
+          OR s.turns <> (SELECT coalesce(max(d.position), -1) + 1 FROM document d WHERE d.session = s.id)
+          OR s.turns <> (SELECT count(DISTINCT d.position) FROM document d WHERE d.session = s.id)`,
+  },
+  { problem: "memories without their details", sql: "SELECT count(*) FROM document WHERE kind = 'memory' AND rid NOT IN (SELECT rid FROM memory)" },
+];
+
+function vectorProblems(database: UserDatabase): string[] {
+  return database.all<{ id: number; dimension: number }>("SELECT id, dimension FROM space").flatMap(({ id, dimension }) => {
+    const wrong = database.value<number>(
+      `SELECT count(*) FROM ${vectorTable(id)} WHERE length(vector) <> @bytes OR rid NOT IN (SELECT rid FROM document)`,
+      { bytes: dimension * Float32Array.BYTES_PER_ELEMENT },
+    )!;
+    return wrong === 0 ? [] : [`vectors of space ${id} that fit no document: ${wrong}`];
+  });
+}
+
+/** Pages, the word index, and the counts that the code relies on. Runs in the writer: the check of the word index is a write to SQLite. */
+export function checkIntegrity({ database }: Call): IntegrityReport {
+  try {
+    const pages = database.column<string>("PRAGMA quick_check").filter((line) => line !== "ok");
+    database.run("INSERT INTO term_index (term_index) VALUES ('integrity-check')");
+    const counts = COUNTS.flatMap(({ problem, sql }) => {
+      const differences = database.value<number>(sql)!;
+      return differences === 0 ? [] : [`${problem}: ${differences}`];
+    });
+    const foreign = database.all("PRAGMA foreign_key_check").length;
+    const problems = [...pages, ...counts, ...vectorProblems(database), ...(foreign === 0 ? [] : [`links to rows that are gone: ${foreign}`])];
+    return { ok: problems.length === 0, problems };
+  } catch (error) {
+    const { code } = mapError(error);
+    if (code !== "store_corrupt") throw error;
+    return { ok: false, problems: ["the database file is damaged"] };
+  }
+}
