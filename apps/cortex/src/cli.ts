@@ -13,6 +13,7 @@ import { EXIT } from "./exit-codes.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { toProblem } from "./problem.ts";
 import type { Terminal } from "./terminal/terminal.ts";
+import { VERSION } from "./version.ts";
 
 const COMMANDS = [upCommand, ingestCommand, recallCommand, rememberCommand, explainCommand, statsCommand, doctorCommand, flushCommand];
 
@@ -28,6 +29,7 @@ function programOf(context: CommandContext): Command {
   const { terminal } = context;
   const program = new Command("cortex")
     .description("One long-term memory for agents: takes in conversations, gives the right pieces back.")
+    .version(VERSION, "--version")
     .addHelpText("after", EXIT_CODES)
     .configureOutput({ writeOut: (text) => terminal.say(text.trimEnd()), writeErr: (text) => terminal.note(text.trimEnd()) })
     .showHelpAfterError("(--help shows what it takes)")

@@ -15,9 +15,8 @@ export interface Metrics {
   readonly registry: Registry;
   /** Seconds; `route` is the pattern ("/v1/memories/{id}"), not the path. */
   readonly httpSeconds: Histogram<"method" | "route" | "status">;
-  readonly recallLegSeconds: Histogram<"leg">;
+  readonly recallStageSeconds: Histogram<"stage">;
   readonly recallDegraded: Counter<"part" | "reason">;
-  readonly recallSkipped: Counter<"reason">;
   readonly jobs: Counter<"job" | "outcome">;
   readonly jobSeconds: Histogram<"job">;
   readonly embeddingSeconds: Histogram<"embedder" | "kind">;
@@ -52,9 +51,8 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
   return {
     registry,
     httpSeconds: new Histogram({ name: "cortex_http_request_seconds", help: "Time to answer a request", labelNames: ["method", "route", "status"], buckets: SECONDS, registers }),
-    recallLegSeconds: new Histogram({ name: "cortex_recall_leg_seconds", help: "Time of a leg of recall", labelNames: ["leg"], buckets: SECONDS, registers }),
+    recallStageSeconds: new Histogram({ name: "cortex_recall_stage_seconds", help: "Time of a stage of recall", labelNames: ["stage"], buckets: SECONDS, registers }),
     recallDegraded: new Counter({ name: "cortex_recall_degraded_total", help: "Parts left out of a recall", labelNames: ["part", "reason"], registers }),
-    recallSkipped: new Counter({ name: "cortex_recall_skipped_total", help: "Recalls answered without a search", labelNames: ["reason"], registers }),
     jobs: new Counter({ name: "cortex_jobs_total", help: "Runs of background jobs", labelNames: ["job", "outcome"], registers }),
     jobSeconds: new Histogram({ name: "cortex_job_seconds", help: "Time of a run of a background job", labelNames: ["job"], buckets: [...SECONDS, 60, 300], registers }),
     embeddingSeconds: new Histogram({ name: "cortex_embedding_seconds", help: "Time of a call to an embedder", labelNames: ["embedder", "kind"], buckets: SECONDS, registers }),

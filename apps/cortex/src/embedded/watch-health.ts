@@ -1,0 +1,69 @@
+import { embedderHealth } from "@memory-cortex/embedding";
+import type { Embedder } from "@memory-cortex/embedding";
+import { wholeUser } from "@memory-cortex/models";
+import type { Clock } from "@memory-cortex/models";
+import type { Queue } from "@memory-cortex/queue";
+import type { Store } from "@memory-cortex/store";
+import { createHealth } from "@memory-cortex/telemetry";
+import type { Health, PartState } from "@memory-cortex/telemetry";
+
+import type { OpenedEmbedders } from "./open-embedders.ts";
+
+export interface WatchedParts {
+  store: Store;
+  queue: Queue;
+  embedders: OpenedEmbedders;
+  clock: Clock;
+}
+
+const OK: PartState = { status: "ok", why: null };
+/** A due job that waits this long means that workers do not keep up. */
+const LATE_MS = 120_000;
+/** Counting rows of every user would make the probe as slow as the data is large: the most recent ones tell enough. */
+const USERS_COUNTED = 20;
+
+async function queueState(queue: Queue): Promise<PartState> {
+  const depth = await queue.depth();
+  const failed = Object.values(depth).reduce((sum, { failed: count }) => sum + count, 0);
+  const oldest = Math.max(...Object.values(depth).map(({ oldestDueMs }) => oldestDueMs));
+  if (failed > 0) return { status: "degraded", why: `${failed} jobs failed in every attempt; they are tried again at the next reconcile pass.`, details: depth };
+  if (oldest > LATE_MS) return { status: "degraded", why: `A job has waited for ${Math.round(oldest / 1_000)} s.`, details: depth };
+  return { ...OK, details: depth };
+}
+
+/** How far the vectors of an embedder's spaces are, over some users. */
+async function vectorProgress(store: Store, embedder: string, signal: AbortSignal): Promise<{ embedded: number; missing: number; building: number }> {
+  const sum = { embedded: 0, missing: 0, building: 0 };
+  const users = await store.users({ signal });
+  for (const userId of users.slice(0, USERS_COUNTED)) {
+    for (const { space, embedded, missing } of await store.spaces(wholeUser(userId), { signal })) {
+      if (space.embedder !== embedder) continue;
+      if (space.state === "building") sum.building += 1;
+      sum.embedded += embedded;
+      sum.missing += missing;
+    }
+  }
+  return sum;
+}
+
+async function embedderState(store: Store, embedder: Embedder, signal: AbortSignal): Promise<PartState> {
+  const { state, why } = embedderHealth(embedder);
+  const { name, model, dimension } = embedder.identity;
+  const vectors = await vectorProgress(store, name, signal);
+  const details = { model, dimension, ...vectors };
+  if (state !== "ok") return { status: state, why: `Calls fail (${why ?? "unknown reason"}); recall goes on without it.`, details };
+  if (vectors.building > 0) return { status: "degraded", why: `Vectors are being made: ${vectors.missing} to go. What is there already serves.`, details };
+  return { ...OK, details };
+}
+
+/** The parts of `/readyz`. Only the store is vital: everything else can be missing and recall still answers. */
+export function watchHealth({ store, queue, embedders, clock }: WatchedParts): Health {
+  const health = createHealth(clock);
+  health.register("store", { vital: true, probe: (signal) => store.ping({ signal }).then(() => OK) });
+  health.register("queue", { probe: () => queueState(queue) });
+  for (const embedder of embedders.registry.current) {
+    health.register(`embedder:${embedder.identity.name}`, { probe: (signal) => embedderState(store, embedder, signal) });
+  }
+  for (const { name, why } of embedders.absent) health.report(`embedder:${name}`, { status: "down", why });
+  return health;
+}
