@@ -13,15 +13,18 @@ interface LintedFile {
   messages: { ruleId: string | null; message: string; line?: number; column?: number }[];
 }
 
-/** Lints everything through Nx, on a project graph that was checked first; fails when files escaped the linter. */
-export async function lintStep(root: string): Promise<StepResult> {
+/**
+ * Lints everything through Nx, on a project graph that was checked first; fails when files escaped the linter.
+ * @param fix also mends what ESLint can mend by itself
+ */
+export async function lintStep(root: string, fix = false): Promise<StepResult> {
   const folder = mkdtempSync(join(tmpdir(), "cortex-lint-"));
   try {
     const problems = await graphProblems(root, join(folder, "graph.json"));
     if (problems.length > 0) return verdict(false, problems.join("\n"));
     const sources = globSync(SOURCES, { cwd: root });
     const file = join(folder, "report.json");
-    const { code, text } = await nxCommand(root, ["run", "memory-cortex:lint", `--output-file=${file}`]);
+    const { code, text } = await nxCommand(root, ["run", "memory-cortex:lint", `--output-file=${file}`, ...(fix ? ["--fix"] : [])]);
     if (!existsSync(file)) return verdict(false, text);
     const files = JSON.parse(readFileSync(file, "utf8")) as LintedFile[];
     const lines = [...files.flatMap((linted) => messagesOf(linted, root)), ...unlinted(files, { sources, root })];
