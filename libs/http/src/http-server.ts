@@ -52,6 +52,7 @@ export interface HttpServer {
 
 /** A request must be whole within this time, so that slow senders cannot hold connections. */
 const REQUEST_TIMEOUT_MS = 60_000;
+const CLOSE_CHECK_MS = 10;
 
 /** Assembles routes, guards and documentation to one server. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
@@ -83,9 +84,9 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   return {
     routes,
     app,
-    listen: ({ host, port }) => {
+    listen: async ({ host, port }) => {
       if (options.tokens.length === 0 && !isLoopback(host)) throw new CortexError("unsafe_bind");
-      return listen(server, host, port);
+      return await listen(server, host, port);
     },
     close: (graceMs) => close(server, graceMs),
   };
@@ -108,9 +109,12 @@ async function close(server: Server, graceMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   server.close(() => resolve(undefined));
   server.closeIdleConnections();
+  // A connection whose last request ends now would be kept for the next one that never comes.
+  const closeWhatEnded = setInterval(() => server.closeIdleConnections(), CLOSE_CHECK_MS);
   const timer = setTimeout(() => server.closeAllConnections(), graceMs);
   await promise;
   clearTimeout(timer);
+  clearInterval(closeWhatEnded);
 }
 
 /** Bytes that are no HTTP request never reach Express; they get an answer of the same form. */
