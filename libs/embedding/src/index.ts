@@ -2,6 +2,7 @@ export * from "./abort-error.ts";
 export * from "./create-embedder.ts";
 export * from "./embedder.ts";
 export * from "./embedder-health.ts";
+export * from "./embedder-registry.ts";
 export * from "./http/model-habits.ts";
 export * from "./http/ollama-embedder.ts";
 export * from "./http/openai-embedder.ts";

@@ -1,0 +1,26 @@
+import { sumWeighting } from "@memory-cortex/embedding";
+import type { Embedder } from "@memory-cortex/embedding";
+import { CortexError } from "@memory-cortex/models";
+import type { Clock, Realm } from "@memory-cortex/models";
+import type { Space, Store } from "@memory-cortex/store";
+
+/** Counting is synchronous: a page takes milliseconds, and other work gets its turn between two. */
+const TEXTS_AT_A_TIME = 64;
+
+/** Makes an empty space of the embedder's model; a weighted one rests on the token counts of all texts there are now. Null without texts. */
+export async function createSpace({ store, clock }: { store: Store; clock: Clock }, { realm, embedder, signal }: { realm: Realm; embedder: Embedder; signal: AbortSignal }): Promise<Space | null> {
+  const { name, model, dimension, weighted } = embedder.identity;
+  const counts: ReadonlyMap<number, number>[] = [];
+  let documentsAtStart = 0;
+  for (let after: string | null = null; ; ) {
+    if (signal.aborted) throw new CortexError("aborted");
+    const page = await store.embeddableTexts(realm, { after, limit: TEXTS_AT_A_TIME }, { signal });
+    documentsAtStart += page.length;
+    if (weighted && embedder.countTokens) counts.push(embedder.countTokens(page.map(({ text }) => text)));
+    const last = page.at(-1);
+    if (!last) break;
+    after = last.id;
+  }
+  if (documentsAtStart === 0) return null;
+  return store.createSpace(realm, { embedder: name, model, dimension, weighting: weighted ? sumWeighting(counts) : null, documentsAtStart, createdAt: clock.now() }, { signal });
+}

@@ -1,0 +1,2 @@
+export * from "./embed-handler.ts";
+export { planSpaces, type SpacePlan } from "./plan-spaces.ts";

@@ -1,0 +1,60 @@
+import { CortexError, realmOf } from "@memory-cortex/models";
+import type { Clock, IdSource, Realm } from "@memory-cortex/models";
+import type { JobHandler, JobResult, Queue } from "@memory-cortex/queue";
+import type { Store } from "@memory-cortex/store";
+
+import { captureByRules } from "../capture/capture-by-rules.ts";
+import type { CaptureCandidate, CaptureInput } from "../capture/capture-by-rules.ts";
+import { decideWrites } from "./decide-writes.ts";
+
+export interface CaptureServices {
+  store: Store;
+  queue: Queue;
+  clock: Clock;
+  ids: IdSource;
+  /** {@link captureByRules} unless something else captures. */
+  capture?: (input: CaptureInput) => CaptureCandidate[] | Promise<CaptureCandidate[]>;
+}
+
+const TURNS_AT_A_TIME = 200;
+const CONTEXT_TURNS = 4;
+
+/**
+ * Turns of a session that capture has not seen become memories; a window in one transaction with the marks of its turns, so that
+ * neither a second run nor a death in between doubles or loses any. Goes on until nothing is open.
+ */
+export function createCaptureHandler(services: CaptureServices): JobHandler<"capture"> {
+  return async ({ user_id, namespace, session_id }, { signal }) => {
+    const realm = realmOf(user_id, [namespace]);
+    let created = 0;
+    let windows = 0;
+    for (let before: string | undefined; ; windows += 1) {
+      const window = await captureWindow(services, { realm, sessionId: session_id, signal });
+      if (window === null) break;
+      // The same turns open again after a commit, or after another worker's: the store contradicts itself, and a loop would not end.
+      if (window.firstTurn === before) throw new CortexError("store_unavailable", { detail: "Captured turns are still open." });
+      before = window.firstTurn;
+      created += window.created;
+    }
+    if (created > 0) await services.queue.enqueue("embed", { user_id }).catch(() => undefined);
+    return windows === 0 ? ({ outcome: "skipped", reason: "nothing_open" } satisfies JobResult) : { outcome: "success" };
+  };
+}
+
+interface Window {
+  realm: Realm;
+  sessionId: string;
+  signal: AbortSignal;
+}
+
+async function captureWindow({ store, clock, ids, capture = captureByRules }: CaptureServices, { realm, sessionId, signal }: Window): Promise<{ firstTurn: string; created: number } | null> {
+  const { open, context } = await store.openTurns(realm, { sessionId, limit: TURNS_AT_A_TIME, context: CONTEXT_TURNS }, { signal });
+  const [first] = open;
+  if (!first) return null;
+  const candidates = await capture({ turns: open, context, now: clock.now() });
+  if (signal.aborted) throw new CortexError("aborted");
+  const at = clock.now();
+  const writes = await decideWrites({ store, ids, realm, at }, { candidates, turns: open });
+  await store.commitCapture(realm, { sessionId, turnIds: open.map(({ id }) => id), writes, at }, { signal });
+  return { firstTurn: first.id, created: writes.filter(({ action }) => action !== "addProvenance").length };
+}

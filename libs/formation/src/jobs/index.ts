@@ -1,0 +1,2 @@
+export * from "./capture-handler.ts";
+export * from "./reconcile-handler.ts";
