@@ -97,7 +97,7 @@ describe("a first run", () => {
   test("that is stopped takes npm along, and gives the lock back", async () => {
     const { child, ended } = start("hang", ["hello.ts"]);
     const pidFile = join(root, "calls.pid");
-    await expect.poll(() => existsSync(pidFile) && readFileSync(pidFile, "utf8").trim() !== "").toBe(true);
+    await expect.poll(() => existsSync(pidFile) && readFileSync(pidFile, "utf8").trim() !== "", { timeout: 30_000 }).toBe(true);
     child.kill("SIGTERM");
     expect(await ended).toMatchObject({ code: 1, said: expect.stringContaining("Set-up was stopped") });
     expect(() => process.kill(Number(readFileSync(pidFile, "utf8")), 0)).toThrow("ESRCH");
