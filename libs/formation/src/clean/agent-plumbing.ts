@@ -14,17 +14,16 @@ const CRON_PROMPT = /^\[cron:[^\]\n]{1,200}\]|^A scheduled reminder has been tri
 /** What the runner itself says to the model as if it were the user. */
 const RUNNER_PROMPT = /^Pre-compaction memory flush\b|^A new session was started via \/(?:new|reset)\b/;
 
-/** A compaction replaced the beginning of the history by its summary. The turns themselves are stored already. */
-const SUMMARY = /^The conversation history before this point was compacted into the following summary:|^This session is being continued from a previous conversation that ran out of context\b/;
-
 /** "[Thu 2026-03-05 16:29 GMT+8] " or "[2026-03-05 16:29] " before the text, as gateways stamp it. */
 const TIME_STAMP = /^\[[^\]\n]{0,20}\d{4}-\d{2}-\d{2}[^\]\n]{0,30}\]\s*/;
 
-/** Whether a message is machinery of the agent rather than conversation, and which; null for conversation. */
+/**
+ * Whether a message is machinery of the agent rather than conversation, and which; null for conversation. Summaries of compactions
+ * pass: alignment needs to see them.
+ */
 export function agentPlumbing(role: Role, text: string): IgnoredReason | null {
   const bare = text.trim().replace(TIME_STAMP, "");
   if (HEARTBEAT_WORD.test(bare)) return "heartbeat";
-  if (SUMMARY.test(bare)) return "summary";
   if (role === "assistant") return bare.length <= MAX_REMARK && HEARTBEAT_ANSWER.test(bare) ? "heartbeat" : null;
   if (HEARTBEAT_PROMPT.test(bare) || HEARTBEAT_CLOSE.test(bare)) return "heartbeat";
   if (CRON_PROMPT.test(bare)) return "cron_prompt";

@@ -102,7 +102,6 @@ describe("machinery", () => {
     ["user", "A scheduled reminder has been triggered. The reminder content is:\n\nwater the plants", "cron_prompt"],
     ["user", "Pre-compaction memory flush. Store durable memories now.", "system_prompt"],
     ["user", "A new session was started via /new or /reset. Greet the user.", "system_prompt"],
-    ["user", "The conversation history before this point was compacted into the following summary:\n\n<summary>\nTea.\n</summary>", "summary"],
   ] as const)("%s: %j is left out: %s", async (role, content, reason) => {
     expect(await reasonOf({ role, content })).toBe(reason);
   });

@@ -27,6 +27,7 @@ export const ERROR_CATALOGUE = {
   method_not_allowed: entry(405, "The route does not take this method", "See /openapi.json for the methods."),
   idempotency_mismatch: entry(409, "The idempotency key was used with another body", "Use a new Idempotency-Key for a new request."),
   idempotency_in_flight: entry(409, "The first request with this key is still running", "Wait for its answer, then retry with the same key.", true),
+  memory_ended: entry(409, "The memory has ended already", "Name its current version: `superseded_by` of the memory leads there."),
   revision_conflict: entry(503, "The session changed at the same moment too many times", "Retry the same request.", true),
   too_large: entry(413, "The body is too large", "Send fewer messages per request, or raise CORTEX_BODY_LIMIT_BYTES."),
   unsupported_media_type: entry(415, "The body must be application/json", "Send `Content-Type: application/json`."),

@@ -1,0 +1,62 @@
+import { CortexError } from "@memory-cortex/models";
+import type { Clock, IdSource, Memory, MemoryView, Realm, RememberRequest, RememberResponse, UpdateRequest } from "@memory-cortex/models";
+import type { Queue } from "@memory-cortex/queue";
+import type { MemoryFilter, Page, Store } from "@memory-cortex/store";
+
+import { createKeyedLock } from "../conversations/keyed-lock.ts";
+import { silentLog } from "../formation-log.ts";
+import type { FormationLog } from "../formation-log.ts";
+import { createMemoryWriter, existing } from "./memory-writer.ts";
+import { toMemoryView } from "./to-memory-view.ts";
+
+export interface MemoriesOptions {
+  store: Pick<Store, "writeMemory" | "findByContentHash" | "getMemory" | "listMemories" | "retireMemory" | "eraseMemory">;
+  queue: Pick<Queue, "enqueue">;
+  clock: Clock;
+  ids: IdSource;
+  log?: FormationLog;
+}
+
+/** Statements that clients write, read, correct and end one by one. */
+export interface Memories {
+  /**
+   * The same statement again is a duplicate and stays one memory. Throws `not_found` when `supersedes` is not in the realm and
+   * `memory_ended` when it is not current.
+   */
+  remember(realm: Realm, request: RememberRequest): Promise<RememberResponse>;
+  /** Makes a new version and gives it back. Throws `not_found`, or `memory_ended` for a version that is not current. */
+  update(realm: Realm, id: string, request: UpdateRequest): Promise<Memory>;
+  /** Any version, ended ones too. Throws `not_found`. */
+  get(realm: Realm, id: string): Promise<Memory>;
+  /** Newest first by creation. */
+  list(realm: Realm, filter: MemoryFilter, page: { limit: number; cursor?: string }): Promise<Page<Memory>>;
+  /** Ends a memory without erasing it; one that has ended stays as it is. Throws `not_found`. */
+  retire(realm: Realm, id: string): Promise<void>;
+  /** Erases a memory for good. Throws `not_found`. */
+  erase(realm: Realm, id: string): Promise<void>;
+  toMemoryView(memory: Memory): MemoryView;
+}
+
+export function createMemories({ store, queue, clock, ids, log = silentLog }: MemoriesOptions): Memories {
+  const writer = createMemoryWriter({ store, queue, clock, ids, log });
+  const lock = createKeyedLock();
+
+  return {
+    get: (realm, id) => existing(store, realm, id),
+    toMemoryView,
+    list: (realm, filter, page) => store.listMemories(realm, filter, page),
+    // One write of a user at a time: two callers who look first and write then would keep a statement twice, or fork a version.
+    remember: (realm, request) => lock.run(realm.userId, () => writer.remember(realm, request)),
+    update: (realm, id, request) => lock.run(realm.userId, () => writer.update(realm, id, request)),
+
+    async retire(realm, id) {
+      const retired = await store.retireMemory(realm, { id, at: clock.now() });
+      if (!retired) await existing(store, realm, id);
+    },
+
+    async erase(realm, id) {
+      const erased = await store.eraseMemory(realm, { id, at: clock.now() });
+      if (!erased) throw new CortexError("not_found");
+    },
+  };
+}
