@@ -1,1 +1,2 @@
 export * from "./open-sqlite-store.ts";
+export { realmFileName } from "./thread/realm-files.ts";
