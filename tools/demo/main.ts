@@ -26,11 +26,21 @@ function caller(url: string): Call {
   };
 }
 
+interface KeptTurn {
+  text: string;
+}
+
 async function tell(call: Call, { say, colours }: Terminal): Promise<void> {
-  for (const { session_id, messages } of SESSIONS) {
-    say(colours.bold(`\nA conversation on ${session_id}`));
-    for (const { role, content } of messages) say(`  ${colours.cyan(role.padEnd(9))}  ${content}`);
+  const now = Date.now();
+  for (const { session_id, when, turns } of SESSIONS) {
+    say(colours.bold(`\nA conversation, ${when}`));
+    const messages = turns.map(({ role, content, minutesAgo }) => ({ role, content, timestamp: now - minutesAgo * 60_000 }));
     const { accepted } = await call<{ accepted: number }>("/ingest", { user_id: USER, session_id, messages });
+    const kept = (await call<{ turns: KeptTurn[] }>(`/v1/sessions/${session_id}/turns?user_id=${USER}`)).turns;
+    for (const [index, { role, content }] of turns.entries()) {
+      say(`  ${colours.cyan(role.padEnd(9))}  ${content}`);
+      if (kept[index]?.text !== content) say(colours.yellow(`  ${"".padEnd(9)}  kept as: ${kept[index]?.text ?? "nothing"}`));
+    }
     say(colours.dim(`  POST /ingest: ${accepted} turns kept`));
   }
   await call("/v1/flush", { user_id: USER });

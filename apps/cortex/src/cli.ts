@@ -44,7 +44,8 @@ function showProblem(terminal: Terminal, error: unknown, json: boolean): ExitCod
     terminal.say(JSON.stringify({ error: { code: problem.code, detail: problem.message, fix: problem.fix } }, null, 2));
   } else {
     const { red } = terminal.noteColours;
-    terminal.note(`${red("cortex:")} ${problem.message}${problem.fix === null ? "" : ` ${problem.fix}`}`);
+    const sentence = /[.!?]$/.test(problem.message) ? problem.message : `${problem.message}.`;
+    terminal.note(`${red("cortex:")} ${sentence}${problem.fix === null ? "" : ` ${problem.fix}`}`);
   }
   return problem.exitCode;
 }

@@ -1,18 +1,29 @@
+import type { EmbedderRegistry } from "@memory-cortex/embedding";
 import { createCaptureHandler, createEmbedHandler, createReconcileHandler } from "@memory-cortex/formation";
-import type { JobServices } from "@memory-cortex/formation";
-import type { JobHandlers } from "@memory-cortex/queue";
+import type { DebounceSettings } from "@memory-cortex/formation";
+import type { Clock, IdSource } from "@memory-cortex/models";
+import type { JobHandlers, Queue } from "@memory-cortex/queue";
+import type { Store } from "@memory-cortex/store";
 
 import { observeHandler } from "./observe-handler.ts";
 import type { JobObserver } from "./observe-handler.ts";
 
 /** What the jobs need, and where their figures go. */
-export type WorkerServices = JobServices & JobObserver;
+export interface WorkerServices extends JobObserver {
+  store: Store;
+  queue: Queue;
+  embedders: EmbedderRegistry;
+  clock: Clock;
+  ids: IdSource;
+  debounce: DebounceSettings;
+}
 
 /** One handler for every job of the contract; the queue refuses to start with less. */
 export function workerHandlers(services: WorkerServices): JobHandlers {
+  const identities = services.embedders.current.map(({ identity }) => identity);
   return {
     capture: observeHandler("capture", createCaptureHandler(services), services),
     embed: observeHandler("embed", createEmbedHandler(services), services),
-    reconcile: observeHandler("reconcile", createReconcileHandler(services), services),
+    reconcile: observeHandler("reconcile", createReconcileHandler({ ...services, embedders: identities }), services),
   };
 }

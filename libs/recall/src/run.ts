@@ -5,6 +5,8 @@ import type { DocumentFilter } from "@memory-cortex/store";
 import { Deadline } from "./deadline.ts";
 import type { RecallServices } from "./services.ts";
 
+const DEFAULT_DEADLINE_MS = 200;
+
 /** One recall on its way through the stages. */
 export interface Run {
   readonly services: RecallServices;
@@ -28,7 +30,7 @@ export function openRun(services: RecallServices, request: SearchRequest): Run {
     request,
     realm: realmOf(request.user_id, request.namespaces ?? [request.namespace ?? DEFAULT_NAMESPACE]),
     filter: filterOf(request, askedAt),
-    deadline: new Deadline(request.deadline_ms, services.monotonic),
+    deadline: new Deadline(request.deadline_ms ?? services.deadlineMs ?? DEFAULT_DEADLINE_MS, services.monotonic),
     askedAt,
     receiptId: services.ids.next(),
     timings: {},

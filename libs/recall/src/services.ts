@@ -8,6 +8,8 @@ export interface RecallServices {
   embedders: EmbedderRegistry;
   clock: Clock;
   ids: IdSource;
+  /** For requests that name no deadline, milliseconds. Default 200. */
+  deadlineMs?: number;
   /** Milliseconds of a clock that never goes back, with fractions. */
   monotonic: () => number;
   /** Told of what went wrong beside the answer, and of how long each stage took. */

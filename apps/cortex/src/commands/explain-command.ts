@@ -48,9 +48,9 @@ function lines(explanation: Explanation, limit: number, colours: Colours): strin
 }
 
 async function runExplain(context: CommandContext, query: string, options: ExplainOptions): Promise<void> {
-  const { client, userId, config } = findService(options);
+  const { client, userId } = findService(options);
   const explanation = await client.post<Explanation>("/v1/explain", {
-    query, user_id: userId, limit: options.limit, namespace: options.namespace, deadline_ms: config.recallDeadlineMs,
+    query, user_id: userId, limit: options.limit, namespace: options.namespace,
   });
   answer(context.terminal, options.json, { value: explanation, lines: () => lines(explanation, options.limit, context.terminal.colours) });
   if (!options.json) noteDegraded(context.terminal, explanation.degraded);

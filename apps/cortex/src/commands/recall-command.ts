@@ -39,13 +39,13 @@ function lines(response: RecallResponse, colours: Colours): string[] {
 }
 
 async function runRecall(context: CommandContext, query: string, options: RecallOptions): Promise<void> {
-  const { client, userId, config } = findService(options);
+  const { client, userId } = findService(options);
   const response = await client.post<RecallResponse>("/v1/recall", {
     query,
     user_id: userId,
     limit: options.limit,
     budget_tokens: options.budget,
-    deadline_ms: options.deadline ?? config.recallDeadlineMs,
+    deadline_ms: options.deadline,
     namespace: options.namespace,
     project: options.project,
     session_id: options.session,
@@ -73,7 +73,7 @@ export function recallCommand(context: CommandContext): Command {
     .argument("<query>", "question, or words to look for")
     .option("--limit <n>", "items at most", integerOption(1, 200), 10)
     .option("--budget <tokens>", "size of the context block", integerOption(0, 100_000), 500)
-    .option("--deadline <ms>", "time limit (CORTEX_RECALL_DEADLINE_MS)", integerOption(1, 60_000))
+    .option("--deadline <ms>", "time limit; the service has a default", integerOption(1, 60_000))
     .option("--namespace <name>", "namespace to look in")
     .option("--project <name>", "project to prefer")
     .option("--session <id>", "session that asks")

@@ -1,5 +1,9 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+
 import { CortexError, wholeUser } from "@memory-cortex/models";
 import type { Store } from "@memory-cortex/store";
+import { realmFileName } from "@memory-cortex/store-sqlite";
 
 import { plural } from "../terminal/format.ts";
 import type { Progress } from "../terminal/progress.ts";
@@ -18,20 +22,30 @@ async function problemsOf(store: Store, userId: string): Promise<string[]> {
   }
 }
 
+/** Files that are so damaged that they do not even say whose they are. */
+async function unreadableFiles(folder: string, users: readonly string[]): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  const known = new Set(users.map(realmFileName));
+  return names.filter((name) => name.endsWith(".db") && !known.has(name));
+}
+
+const fixOf = (path: string): string => `Stop the service, move ${path} away (with its -wal and -shm), and put a backup in its place.`;
+
 /** The integrity of every user's database, one after the other, so that a running service is not slowed down. */
-export async function checkDatabases(store: Store, users: readonly string[], progress: Progress): Promise<CheckResult[]> {
-  if (users.length === 0) return [passed("databases", "There are none yet.")];
-  const broken: CheckResult[] = [];
+export async function checkDatabases(store: Store, home: string, progress: Progress): Promise<CheckResult[]> {
+  const users = await store.users();
+  const folder = join(home, "realms");
+  const unreadable = await unreadableFiles(folder, users);
+  const broken = unreadable.map((name) => failed("databases", `A database file cannot be read: ${name}.`, fixOf(join(folder, name))));
   for (const [index, userId] of users.entries()) {
     progress.update(index, users.length);
     const [first, ...more] = await problemsOf(store, userId);
     if (first === undefined) continue;
-    const message = `The database of user "${userId}" is damaged: ${first}${more.length === 0 ? "" : ` (and ${more.length} more)`}.`;
-    broken.push(failed("databases", message, "Stop the service, move that user's file under `realms` away, and put a backup in its place."));
+    const message = `The database of user "${userId}" is not whole: ${first}${more.length === 0 ? "" : ` (and ${more.length} more)`}.`;
+    broken.push(failed("databases", message, fixOf(join(folder, realmFileName(userId)))));
   }
   progress.end();
-  if (broken.length === 0) return [passed("databases", `${plural(users.length, "database")} checked, all whole.`)];
+  if (broken.length === 0) return [passed("databases", users.length === 0 ? "There are none yet." : `${plural(users.length, "database")} checked, all whole.`)];
   if (broken.length <= MOST_NAMED) return broken;
-  const rest = broken.length - MOST_NAMED;
-  return [...broken.slice(0, MOST_NAMED), failed("databases", `${rest} more are damaged.`, "Check the disk first.")];
+  return [...broken.slice(0, MOST_NAMED), failed("databases", `${broken.length - MOST_NAMED} more are damaged.`, "Check the disk first.")];
 }

@@ -54,8 +54,8 @@ export async function examine(progress: Progress): Promise<CheckResult[]> {
   found.push(checkPort(url, holder), ...(await checkModels(config)));
   const running = holder === "ours";
   const ofStore = await withStore(config.home, async (store) => {
-    const users = await store.users();
-    return [...(await checkDatabases(store, users, progress)), ...(running ? [] : [await checkOpenWork(store, users)])];
+    const databases = await checkDatabases(store, config.home, progress);
+    return running ? databases : [...databases, await checkOpenWork(store, await store.users())];
   });
   return [...found, ...ofStore, ...(running ? await checkReadiness(url) : [])];
 }

@@ -20,6 +20,7 @@ import { openEmbedders } from "./open-embedders.ts";
 import type { OpenedEmbedders } from "./open-embedders.ts";
 import { prepareHome } from "./prepare-home.ts";
 import { serve } from "./serve.ts";
+import { warmUp } from "./warm-up.ts";
 import { watchHealth } from "./watch-health.ts";
 
 export interface EmbeddedOptions {
@@ -69,8 +70,8 @@ function compose(parts: Parts) {
   const { config, clock, ids, log, metrics, monotonic, store, queue, embedders } = parts;
   const debounce = { waitMs: config.debounceSeconds * 1_000, maxWaitMs: config.debounceMaxSeconds * 1_000 };
   const conversations = createConversations({ store, queue, clock, ids, debounce, log });
-  const memories = createMemories({ store, queue, clock, ids, embedders: embedders.registry, log });
-  const recall = createRecall({ store, embedders: embedders.registry, clock, ids, monotonic, observe: recallObserver(parts) });
+  const memories = createMemories({ store, queue, clock, ids, log });
+  const recall = createRecall({ store, embedders: embedders.registry, clock, ids, monotonic, deadlineMs: config.recallDeadlineMs, observe: recallObserver(parts) });
   const health = watchHealth({ store, queue, embedders, clock });
   metrics.observeQueue(async () => queue.depth() as unknown as Promise<Record<string, Record<string, number>>>);
   const readiness = () => health.check();
@@ -78,7 +79,7 @@ function compose(parts: Parts) {
     ...ingestRoutes({ conversations }),
     ...recallApiRoutes({ recall, memories, store, clock, readiness, metrics: () => metrics.registry.metrics() }),
   ];
-  const handlers = workerHandlers({ store, queue, clock, ids, embedders: embedders.registry, log, metrics, monotonic });
+  const handlers = workerHandlers({ store, queue, clock, ids, debounce, embedders: embedders.registry, log, metrics, monotonic });
   return { recall, routes, handlers };
 }
 
@@ -124,6 +125,7 @@ export async function startEmbedded({ config, modelHome, say, showModel }: Embed
     const parts: Parts = { config, clock, ids, log, metrics, monotonic, store, queue, embedders };
     const { recall, routes, handlers } = compose(parts);
     const server = serve({ routes, config, store, clock, ids, log, metrics });
+    await warmUp({ recall, store, embedders: embedders.registry, readers: config.storeReaders });
     await queue.start(handlers);
     const { url } = await server.listen({ host: config.host, port: config.port });
     const scheduler = startScheduler({ queue, reconcileMs: config.reconcileSeconds * 1_000, log });

@@ -16,7 +16,8 @@ const question = {
   project: project.nullish(),
   kinds: z.array(z.enum(DOCUMENT_KINDS)).min(1).default(["memory", "turn", "chunk"]),
   limit: z.number().int().min(1).max(200).default(15),
-  deadline_ms: z.number().int().min(1).max(60_000).default(200),
+  /** The installation decides when it is left out: 200 unless configured. */
+  deadline_ms: z.number().int().min(1).max(60_000).optional(),
   types: z.array(z.enum(MEMORY_TYPES)).min(1).optional(),
   tags: tags.optional(),
   valid_before: instant.optional(),
