@@ -84,7 +84,7 @@ async function perform(route: Route, once: Idempotency, { request, call, json }:
   const key = route.method === "POST" && route.user !== "none" ? idempotencyKey(request.headers["idempotency-key"]) : undefined;
   if (key === undefined) return { reply: await route.handle(call), replayed: false };
   const scope = `${route.method} ${route.path} ${call.access.id}`;
-  return await once.once({ key, userId: call.userId, scope, body: json }, () => route.handle(call));
+  return await once.once({ key, userId: call.userId, scope, quotes: route.role === "read", body: json }, () => route.handle(call));
 }
 
 function send(response: Response, reply: Reply): void {

@@ -27,7 +27,7 @@ function setUp(options: Partial<IdempotencyOptions> & { users?: string[] } = {})
   return { once, kept, failures, later: (milliseconds: number) => void (now += milliseconds) };
 }
 
-const request = (fields: Partial<KeyedRequest> = {}): KeyedRequest => ({ key: "k", userId: "anna", scope: "POST /x a", body: { a: 1 }, ...fields });
+const request = (fields: Partial<KeyedRequest> = {}): KeyedRequest => ({ key: "k", userId: "anna", scope: "POST /x a", quotes: false, body: { a: 1 }, ...fields });
 
 function counted(status = 200) {
   let calls = 0;

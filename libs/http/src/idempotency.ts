@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 
 import { CortexError, wholeUser } from "@memory-cortex/models";
 import type { Clock, Realm } from "@memory-cortex/models";
+import { QUOTING_KEY_PREFIX } from "@memory-cortex/store";
 import type { Store } from "@memory-cortex/store";
 
 import type { Reply } from "./route.ts";
@@ -23,6 +24,8 @@ export interface KeyedRequest {
   userId: string;
   /** Keys of different callers and routes never meet: method, path and access. */
   scope: string;
+  /** The answer may quote memories: it is dropped when one of them is erased. */
+  quotes: boolean;
   body: unknown;
 }
 
@@ -57,7 +60,7 @@ export function idempotency(options: IdempotencyOptions): Idempotency {
   const running = new Map<string, Promise<unknown>>();
   return {
     async once(request, perform) {
-      const key = digest(`${request.scope}\n${request.key}`);
+      const key = `${request.quotes ? QUOTING_KEY_PREFIX : ""}${digest(`${request.scope}\n${request.key}`)}`;
       const slot = `${key}\n${request.userId}`;
       for (let first = running.get(slot); first !== undefined; first = running.get(slot)) {
         await settledWithin(first, options.waitMs ?? DEFAULT_WAIT_MS);

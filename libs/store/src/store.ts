@@ -18,6 +18,9 @@ export interface Receipt {
   body: string;
 }
 
+/** Keys of answers that may quote memories begin with it: such answers go when a memory is erased. */
+export const QUOTING_KEY_PREFIX = "quoting:";
+
 /** The first answer to an Idempotency-Key, kept until it expires. */
 export interface IdempotencyRecord {
   key: string;
@@ -83,7 +86,7 @@ export interface Store {
   listMemories(realm: Realm, filter: MemoryFilter, page: { limit: number; cursor?: string }, options?: CallOptions): Promise<Page<Memory>>;
   /** Ends a memory without erasing it. False when it is not there or already ended. */
   retireMemory(realm: Realm, request: { id: string; at: number }, options?: CallOptions): Promise<boolean>;
-  /** Erases a memory and its traces in every index; a tombstone of its content hash stays. False when it is not there. */
+  /** Erases a memory, its traces in every index and the answers that may quote it; a tombstone of its content hash stays. False when it is not there. */
   eraseMemory(realm: Realm, request: { id: string; at: number }, options?: CallOptions): Promise<boolean>;
   /** Access counts, after an answer, in batches. Ids that are not memories are passed over. */
   touch(realm: Realm, request: { ids: readonly string[]; at: number }, options?: CallOptions): Promise<void>;

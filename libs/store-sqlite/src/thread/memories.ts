@@ -1,5 +1,5 @@
 import type { Memory } from "@memory-cortex/models";
-import { decodeCursor, encodeCursor } from "@memory-cortex/store";
+import { decodeCursor, encodeCursor, QUOTING_KEY_PREFIX } from "@memory-cortex/store";
 import type { MemoryFilter, Page } from "@memory-cortex/store";
 
 import type { Call } from "./call.ts";
@@ -82,6 +82,8 @@ export function eraseMemory({ database, realm }: Call, request: { id: string; at
     database.run(`DELETE FROM ${vectorTable(space)} WHERE rid = @rid`, { rid });
   }
   database.run("DELETE FROM document WHERE rid = @rid", { rid });
+  // Kept answers of recall may quote it.
+  database.run("DELETE FROM idempotency WHERE key GLOB @quoting", { quoting: `${QUOTING_KEY_PREFIX}*` });
   return true;
 }
 
