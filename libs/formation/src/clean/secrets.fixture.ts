@@ -79,6 +79,9 @@ const PASSWORD_CARRIERS: Record<string, (password: string) => string> = {
   "escaped json": (password) => String.raw`{\"password\": \"${password}\"}`,
   "environment": (password) => `export DB_PASSWORD=${password}`,
   "flag": (password) => `mysql --password ${password} app`,
+  "pass": (password) => `user: anna, pass: ${password}`,
+  "mysql": (password) => `mysql -u root -p${password} app`,
+  "sshpass": (password) => `sshpass -p ${password} ssh anna@example.com`,
   "url": (password) => `postgres://anna:${password.replace("@", "a")}@db.example.com:5432/app`,
 };
 
@@ -97,6 +100,8 @@ const ASSIGNED: Record<string, (value: string) => string> = {
   "basic": (value) => `Authorization: Basic ${value}`,
   "azure": (value) => `AccountName=x;AccountKey=${value}${"aB3+".repeat(11)}==`,
   "twilio": (value) => `TWILIO_AUTH_TOKEN=${value}`,
+  "long, in quotes": (value) => `aws_session_token="${value.repeat(20)}"`,
+  "short, in prose": (value) => `my token is ${value.slice(0, 14)}77`,
   "flag": (value) => `deploy --api-key ${value} --yes`,
 };
 
@@ -128,7 +133,9 @@ export function secretCases(): SecretCase[] {
     PASSWORDS.map((secret) => ({ name: `password, ${name}`, text: carrier(secret), secret: name === "url" ? secret.replace("@", "a") : secret })),
   );
   const assigned = Object.entries(ASSIGNED).flatMap(([name, carrier]) =>
-    [random(HEX, 32), random(ALPHANUMERIC, 40)].map((secret) => ({ name: `value, ${name}`, text: carrier(secret), secret })),
+    [random(HEX, 32), random(ALPHANUMERIC, 40)].map((value) => ({ name: `value, ${name}`, text: carrier(value), secret: value.slice(0, 14) })),
   );
-  return [...bare, ...passwords, ...assigned, ...privateKeys(random)];
+  const awsSecret = random(BASE64, 39) + "a";
+  const pair = { name: "aws secret beside its id", text: `${"AK"}IA${random(UPPER, 16)}\n${awsSecret}`, secret: awsSecret };
+  return [...bare, ...passwords, ...assigned, ...privateKeys(random), pair];
 }

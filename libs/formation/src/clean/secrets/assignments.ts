@@ -2,21 +2,21 @@ import { isPlaceholder } from "./placeholder.ts";
 import { isPlainWord, looksLikePassword, looksLikeToken } from "./value-shape.ts";
 
 /** Names of settings that hold a secret. A password may be any word; a key or token is long and mixed. */
-const PASSWORD = "password|passwd|passphrase|passwort|passcode|(?<![a-z])pwd|(?<=[_-])pass|(?<![a-z])pw(?=[\"' ]?[:=])";
+const PASSWORD = "password|passwd|passphrase|passwort|passcode|(?<![a-z])pwd|(?<=[_-])pass|(?<![a-z])pass(?=[\"' ]?[:=])|(?<![a-z])pw(?=[\"' ]?[:=])";
 const TOKEN =
   "(?:api|access|auth|secret|private|account|encryption|signing|service|consumer|client|master|session|license|webhook|bot|app)[_. -]?(?:access[_. -]?)?(?:key|token|secret)|apikey|authtoken|_authToken|(?<![a-z])token|(?<![a-z])secret|credentials?";
 const NAME = `(?<name>${PASSWORD}|${TOKEN})(?:[_-]?(?:base64|b64|prod|production|dev|staging|test|key))?`;
 
-const QUOTED = `"(?<double>[^"\\n]{1,512})"|'(?<single>[^'\\n]{1,512})'|\`(?<tick>[^\`\\n]{1,512})\``;
+const QUOTED = `"(?<double>[^"\\n]{1,4096})"|'(?<single>[^'\\n]{1,4096})'|\`(?<tick>[^\`\\n]{1,4096})\``;
 
 /** password = value, "api_key": "value", --token value, DB_PASSWORD=value */
 const ASSIGNMENT = new RegExp(
-  `(?<before>${NAME}\\\\?["'\`]?\\)?\\*{0,2}[ \\t]{0,4}(?::=|=>|={1,3}|:)\\*{0,2}[ \\t]{0,4}\\\\?)(?:${QUOTED}|(?<bare>[^\\s"'\`]{3,512}))`, "gi");
-const FLAG = new RegExp(`(?<before>--[a-z-]{0,24}?${NAME} )(?:${QUOTED}|(?<bare>[^\\s"'\`-][^\\s"'\`]{2,511}))`, "gi");
+  `(?<before>${NAME}\\\\?["'\`]?\\)?\\*{0,2}[ \\t]{0,4}(?::=|=>|={1,3}|:)\\*{0,2}[ \\t]{0,4}\\\\?)(?:${QUOTED}|(?<bare>[^\\s"'\`]{3,8192}))`, "gi");
+const FLAG = new RegExp(`(?<before>--[a-z-]{0,24}?${NAME} )(?:${QUOTED}|(?<bare>[^\\s"'\`-][^\\s"'\`]{2,8191}))`, "gi");
 
 /** "my password is hunter2", "the api key for staging is …", "set the passphrase to …" */
 const PROSE = new RegExp(
-  `(?<before>(?<![a-z])${NAME}(?: (?:for|to|of|on|at) (?:[^\\s.:;!?]{1,40} ){1,5}?| )(?:is now|is still|is|was|will be|to|should be|ist|=)[ :]{1,3})(?:${QUOTED}|(?<bare>[^\\s"'\`]{4,512}))(?<after>[ \\t][a-z]{2,12})?`, "gi");
+  `(?<before>(?<![a-z])${NAME}(?: (?:for|to|of|on|at) (?:[^\\s.:;!?]{1,40} ){1,5}?| )(?:is now|is still|is|was|will be|to|should be|ist|=)[ :]{1,3})(?:${QUOTED}|(?<bare>[^\\s"'\`]{4,8192}))(?<after>[ \\t][a-z]{2,12})?`, "gi");
 
 interface Found {
   before: string;
@@ -76,6 +76,6 @@ const isAssignedSecret: Judge = (value, { password, quoted, shouted }) =>
 /** In prose the verb is weak evidence: "the password is wrong" is about a password, "is 12 characters" as well. */
 const isSpokenSecret: Judge = (value, { password, quoted, after }) => {
   if (/^(?:characters?|chars?|letters?|digits?|symbols?|days?|weeks?|months?|years?|hours?|minutes?|times?|bytes?|bits?|words?)$/i.test(after)) return false;
-  if (!password) return looksLikeToken(value, quoted ? 8 : 16);
+  if (!password) return looksLikeToken(value, quoted ? 8 : /(?:\d\D*){3}/.test(value) ? 12 : 16);
   return isPlainWord(value) ? false : looksLikePassword(value, { quoted, shouted: false });
 };

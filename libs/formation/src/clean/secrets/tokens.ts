@@ -23,6 +23,9 @@ const PATTERNS: readonly TokenPattern[] = [
   define("github-token", ["ghp_", "gho_", "ghu_", "ghs_", "ghr_"], token("gh[pousr]_[A-Za-z0-9_]{30,}(?:\\.[A-Za-z0-9_-]+){0,2}")),
   define("github-token", ["github_pat_"], token("github_pat_[A-Za-z0-9_]{36,}")),
   define("gitlab-token", ["gl"], token("gl(?:pat|dt|rt|cbt|ptt|soat|ft|imt|agent|oas)-[A-Za-z0-9_-]{20,}")),
+  // The secret key has no mark of its own; soon after the id, forty such characters are it. Before the id itself is replaced.
+  define("aws-secret-key", ["AKIA", "ASIA"],
+    /(?<before>(?<![A-Za-z0-9/+=_-])A[KS]IA[A-Z0-9]{16}(?![A-Za-z0-9/+=_-])[^\r]{1,80}?(?<![A-Za-z0-9/+=_-]))(?=[A-Za-z/+]*[0-9])(?=[A-Z0-9/+]*[a-z])(?![0-9a-f]{40})[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=_-])/g),
   define("aws-access-key-id", ["A3T", "AKIA", "AGPA", "AIDA", "AROA", "AIPA", "ANPA", "ANVA", "ASIA", "ABIA", "ACCA"],
     /(?<![A-Za-z0-9/+=_-])(?:A3T[A-Z0-9]|AKIA|AGPA|AIDA|AROA|AIPA|ANPA|ANVA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9/+=_-])/g),
   define("slack-token", ["xox", "xapp-"], token("(?:xox[abceoprs](?:\\.xox[a-z])?|xapp)-[A-Za-z0-9-]{10,}")),
