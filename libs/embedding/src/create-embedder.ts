@@ -30,7 +30,7 @@ export interface EmbedderParts {
   fetch?: typeof fetch | undefined;
 }
 
-/** Embedders name what they average; far longer texts only blur. Costs about 2 ms at the limit. */
+/** A sum over more text than this points nowhere in particular. Costs about 2 ms at the limit. */
 const STATIC_LIMITS = { maxChars: 32_000, maxBytes: 96_000 };
 /** About 2,000 tokens, the window that Ollama gives most models. */
 const REMOTE_LIMITS = { maxChars: 8_000, maxBytes: 24_000 };

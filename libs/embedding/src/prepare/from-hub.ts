@@ -9,7 +9,7 @@ import { claimPart, discardPart, releasePart } from "./partial-file.ts";
 import type { Preparation } from "./preparation.ts";
 import type { ModelFile } from "./static-model-manifest.ts";
 
-/** A broken connection is taken up again this many times, if each time brought something. */
+/** A broken connection is taken up again this many times. */
 const RESUMPTIONS = 5;
 
 function unavailable(detail: string, cause?: unknown): CortexError {
@@ -50,6 +50,8 @@ interface Download {
   url: string;
   part: string;
   preparation: Preparation;
+  /** The last request's connection broke in the middle of the answer. What had come may be lost with it, so size does not tell. */
+  broken: boolean;
 }
 
 async function write(handle: FileHandle, chunk: Uint8Array, position: number): Promise<void> {
@@ -87,6 +89,7 @@ async function request(download: Download): Promise<void> {
   const { preparation } = download;
   const have = await sizeOf(download.part);
   const dog = watchdog();
+  download.broken = false;
   const signal = preparation.signal === undefined ? dog.signal : AbortSignal.any([dog.signal, preparation.signal]);
   try {
     dog.expect(preparation.answerTimeoutMs);
@@ -98,8 +101,10 @@ async function request(download: Download): Promise<void> {
       await response.body?.cancel();
       throw unavailable(`The model hub answered with status ${response.status}`);
     }
+    download.broken = true;
     await receive(response, download, () => dog.expect(preparation.stallTimeoutMs));
   } catch (cause) {
+    if (dog.signal.aborted) download.broken = false;
     if (CortexError.isInstance(cause)) throw cause;
     if (preparation.signal?.aborted === true) throw abortError(preparation.signal);
     throw unavailable(dog.signal.aborted ? "The model hub did not answer in time" : "The model hub cannot be reached, or the connection was lost", cause);
@@ -108,7 +113,7 @@ async function request(download: Download): Promise<void> {
   }
 }
 
-/** Fetches the rest of a file, taking broken connections up again as long as each brings something. */
+/** Fetches the rest of a file, taking broken connections up again; after a silence only if something had come. */
 async function complete(download: Download): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     throwIfAborted(download.preparation.signal);
@@ -119,9 +124,9 @@ async function complete(download: Download): Promise<void> {
       await request(download);
       return;
     } catch (error) {
-      const gained = (await sizeOf(download.part)) - before;
-      const mayResume = CortexError.isInstance(error) && error.code === "model_missing" && gained > 0 && attempt < RESUMPTIONS;
-      if (!mayResume) throw error;
+      const gained = (await sizeOf(download.part)) > before;
+      const passing = CortexError.isInstance(error) && error.code === "model_missing" && (gained || download.broken);
+      if (!passing || attempt === RESUMPTIONS) throw error;
     }
   }
 }
@@ -143,7 +148,7 @@ async function completeAndCheck(download: Download): Promise<void> {
 async function fetchFile(file: ModelFile, hubUrl: string, preparation: Preparation): Promise<void> {
   const { folder } = preparation;
   const part = await claimPart(folder, file.name);
-  const download: Download = { file, url: `${hubUrl.replace(/\/+$/u, "")}/${file.hubPath}`, part, preparation };
+  const download: Download = { file, url: `${hubUrl.replace(/\/+$/u, "")}/${file.hubPath}`, part, preparation, broken: false };
   try {
     await completeAndCheck(download);
     const receivedBytes = await sizeOf(part);

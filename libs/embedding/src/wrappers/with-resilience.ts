@@ -122,7 +122,10 @@ export function withResilience(inner: Embedder, options: ResilienceOptions = {})
     const { kind, signal } = embedOptions;
     throwIfAborted(signal);
     const milliseconds = kind === "query" ? limits.queryTimeoutMs : limits.documentTimeoutMs;
-    const once = (): Promise<(Float32Array | null)[]> => guarded(() => attempt((bound) => inner.embed(texts, { ...embedOptions, signal: bound }), milliseconds, signal));
+    const once = async (): Promise<(Float32Array | null)[]> => {
+      throwIfAborted(signal);
+      return guarded(() => attempt((bound) => inner.embed(texts, { ...embedOptions, signal: bound }), milliseconds, signal));
+    };
     return untilAborted(kind === "query" ? once() : retrying.execute(once, signal), signal);
   }
 
