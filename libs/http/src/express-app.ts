@@ -89,7 +89,7 @@ function mountRoutes(app: Express, { routes, services }: AppParts): void {
   }
   for (const [path, allowed] of methods) {
     const listed = [...allowed, ...(allowed.includes("GET") ? ["HEAD"] : [])].join(", ");
-    app.all(expressPath(path), requireKnownCaller, (_request: Request, response: Response) => {
+    app.route(expressPath(path)).all(requireKnownCaller, (_request: Request, response: Response) => {
       response.setHeader("allow", listed);
       throw new CortexError("method_not_allowed");
     });

@@ -66,9 +66,12 @@ const everyAnswer = z.object({ "x-request-id": z.string().meta({ description: "T
 
 function responses(route: Route): ZodOpenApiResponsesObject {
   const all: ZodOpenApiResponsesObject = {};
-  const error = route.errorStyle === "legacy" ? { "application/json": { schema: legacyErrorBody } } : { [PROBLEM_TYPE]: { schema: problemBody } };
+  const error = route.errorStyle === "legacy" ? legacyErrorBody : problemBody;
+  const type = route.errorStyle === "legacy" ? "application/json" : PROBLEM_TYPE;
   for (const [status, codes] of errorsByStatus(route)) {
-    all[`${status as 400}`] = { description: codes.join(", "), content: error, headers: everyAnswer };
+    // The fields of an empty answer may stand beside `unknown_user`.
+    const schema = status === 404 && route.whenUnknownUser !== undefined ? error.loose() : error;
+    all[`${status as 400}`] = { description: codes.join(", "), content: { [type]: { schema } }, headers: everyAnswer };
   }
   for (const [status, answer] of Object.entries(route.answers)) {
     all[status as "200"] = { description: answer.description, content: contentOf(answer), headers: everyAnswer };

@@ -21,6 +21,7 @@ function rememberRoute({ memories }: Pick<RecallApiServices, "memories">): Route
     method: "POST", path: "/v1/remember", summary: "Keeps a statement", tag: TAG, role: "write", user: "new",
     body: rememberRequest,
     answers: { 201: { description: "What became of it", schema: rememberResponse } },
+    errors: ["memory_ended"],
     handle: async ({ body, realm, namespaces }) => ({ status: 201, body: await memories.remember(realm, { ...body, namespace: namespaces[0] }) }),
   });
 }
@@ -67,6 +68,7 @@ function singleRoutes({ memories, store }: Pick<RecallApiServices, "memories" | 
       method: "PUT", path, summary: "Makes a new version; fields that are left out keep their value", tag: TAG, role: "write", user: "known",
       params: oneRecordParams, query: oneRecordQuery, body: updateRequest,
       answers: { 200: { description: "The new version, with an id of its own", schema: memoryView } },
+      errors: ["memory_ended"],
       handle: async ({ params, body, realm }) => ({ body: memories.toMemoryView(await memories.update(realm, params.id, body)) }),
     }),
     userRoute({

@@ -35,12 +35,17 @@ export function recallRoutes({ recall }: Pick<RecallApiServices, "recall">): Rou
       method: "GET", path: "/v1/receipts/{id}", summary: "How an earlier recall came about: ids, numbers and reasons", tag: TAG, role: "read", user: "known",
       params: oneRecordParams, query: oneRecordQuery,
       answers: { 200: { description: "The receipt", schema: z.looseObject({}) } },
-      handle: async ({ params, userId }) => ({ body: found(await recall.receipt(userId, params.id)) }),
+      handle: async ({ params, userId, access }) => ({ body: visibleReceipt(await recall.receipt(userId, params.id), access.namespaces) }),
     }),
   ];
 }
 
-function found(receipt: unknown): unknown {
+const receiptRealm = z.object({ namespaces: z.array(z.string()) });
+
+/** A receipt lies with its user, not in a namespace: one over drawers that the token may not open is not there for it. */
+function visibleReceipt(receipt: unknown, tied: readonly string[] | null): unknown {
   if (receipt === null) throw new CortexError("not_found");
+  const realm = receiptRealm.safeParse(receipt);
+  if (tied !== null && !(realm.success && realm.data.namespaces.every((namespace) => tied.includes(namespace)))) throw new CortexError("not_found");
   return receipt;
 }

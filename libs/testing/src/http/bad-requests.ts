@@ -28,7 +28,6 @@ export interface BadRequestOptions {
 const JSON_TYPE = { "content-type": "application/json" };
 const WRONG_VALUES: readonly unknown[] = [null, true, -1, 1.5, 1e300, "", "x", "\u0000", "x\ud800", [], [[]], {}, { a: 1 }];
 const BAD_TEXTS = { "a NUL": "a\0b", "a lone surrogate": "a\ud800b" };
-const DEEP = 100_000;
 const UNKNOWN_USER = "nobody-knows-this-user";
 
 /** Every way to get a route wrong that can be told from its line in the table. */
@@ -98,7 +97,8 @@ function wrongBodies(route: Route, { knownUser, bodyLimitBytes }: BadRequestOpti
   const request = sent(route, valid);
   const raw = (why: string, status: number, body: string | Uint8Array<ArrayBuffer>): BadRequest => ({ ...request, why, body, headers: JSON_TYPE, status });
   const asIf = (why: string, status: number, headers: Record<string, string>): BadRequest => ({ ...request, why, headers: { ...JSON_TYPE, ...headers }, status });
-  const deep = `{"deep":${"[".repeat(DEEP)}${"]".repeat(DEEP)},${JSON.stringify(valid.body).slice(1)}`;
+  const depth = Math.floor(bodyLimitBytes / 4);
+  const deep = `{"deep":${"[".repeat(depth)}${"]".repeat(depth)},${JSON.stringify(valid.body).slice(1)}`;
   return [
     raw("no body", 400, ""),
     raw("not JSON", 400, "{user_id: me}"),
