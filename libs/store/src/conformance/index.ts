@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe } from "vitest";
+
+import { callCases, isolationCases, ledgerCases } from "./call-cases.ts";
+import { alignmentCases, appendCases, sessionCases } from "./conversation-cases.ts";
+import type { Bench, StoreDriver } from "./factories.ts";
+import { T0 } from "./factories.ts";
+import { historyCases } from "./history-cases.ts";
+import { captureCases, listingCases, writeCases } from "./memory-cases.ts";
+import { textSearchCases, vectorSearchCases } from "./search-cases.ts";
+import { spaceCases } from "./space-cases.ts";
+
+export * from "./factories.ts";
+
+/**
+ * What every store driver must do, as a Vitest suite. The cases share one store and differ in their users; a driver that keeps data
+ * on a disk gives `reopen`, else Vitest reports that case as skipped.
+ */
+export function storeConformance(driver: StoreDriver): void {
+  describe(`${driver.name} fulfils the store port`, () => {
+    const clock = { time: T0, now: () => clock.time };
+    const bench = { clock } as Bench;
+    beforeAll(async () => {
+      bench.store = await driver.open({ clock });
+    });
+    afterAll(() => bench.store.close());
+
+    describe("appending", () => appendCases(bench));
+    describe("alignment", () => alignmentCases(bench));
+    describe("sessions", () => sessionCases(bench));
+    describe("capture", () => captureCases(bench));
+    describe("memories", () => writeCases(bench));
+    describe("listing", () => listingCases(bench));
+    describe("history", () => historyCases(bench));
+    describe("search by words", () => textSearchCases(bench));
+    describe("search by meaning", () => vectorSearchCases(bench));
+    describe("spaces", () => spaceCases(bench));
+    describe("ledger", () => ledgerCases(bench));
+    describe("isolation", () => isolationCases(bench));
+    describe("calls", () => callCases(bench, driver));
+  });
+}

@@ -1,0 +1,175 @@
+import { allowsNamespace, CortexError } from "@memory-cortex/models";
+import type { Clock, Realm } from "@memory-cortex/models";
+
+import type { CallOptions, IntegrityReport, Store, UserStats } from "../store.ts";
+import * as conversations from "./conversations.ts";
+import * as memories from "./memories.ts";
+import * as search from "./search.ts";
+import * as spaces from "./spaces.ts";
+import { emptyUser, visibleDocuments, visibleMemories } from "./user-state.ts";
+import type { Scope, UserState } from "./user-state.ts";
+import { isCurrent } from "./visibility.ts";
+
+function countBy(keys: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const key of keys) counts[key] = (counts[key] ?? 0) + 1;
+  return counts;
+}
+
+function statistics(scope: Scope): UserStats {
+  const documents = visibleDocuments(scope);
+  const turns = documents.filter((document) => document.kind === "turn");
+  const all = visibleMemories(scope).map(({ memory }) => memory);
+  const active = all.filter((memory) => isCurrent(memory, scope.now));
+  const times = [...turns.map(({ turn }) => turn.observedAt), ...all.map((memory) => memory.observedAt)];
+  return {
+    turns: turns.length,
+    memories: all.length,
+    activeMemories: active.length,
+    sessions: scope.user.sessions.filter(({ namespace }) => allowsNamespace(scope.realm, namespace)).length,
+    topics: new Set(active.flatMap(({ topic }) => topic ?? [])).size,
+    byType: countBy(active.map(({ type }) => type)),
+    byLifetime: countBy(active.map(({ lifetime }) => lifetime)),
+    oldestAt: times.length === 0 ? null : Math.min(...times),
+    newestAt: times.length === 0 ? null : Math.max(...times),
+    openTurns: turns.filter(({ capturedAt }) => capturedAt === null).length,
+    storageBytes: documents.reduce((sum, document) => sum + Buffer.byteLength(document.kind === "turn" ? document.turn.text : document.memory.text), 0),
+  };
+}
+
+/** The users in memory, and the two ways to work on one: a read sees a copy, a write works on a copy that replaces the user when it ends well. */
+class Users {
+  readonly #clock: Clock;
+  readonly #states = new Map<string, UserState>();
+  #closed = false;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  check(options: CallOptions | undefined): void {
+    if (this.#closed) throw new CortexError("store_unavailable", { detail: "The store is closed." });
+    if (options?.signal?.aborted) throw new CortexError("aborted");
+  }
+
+  ids(): string[] {
+    return [...this.#states.keys()];
+  }
+
+  has(realm: Realm): boolean {
+    return this.#states.has(realm.userId);
+  }
+
+  read<Result>(realm: Realm, options: CallOptions | undefined, work: (scope: Scope) => Result): Result {
+    this.check(options);
+    const user = this.#states.get(realm.userId) ?? emptyUser();
+    return structuredClone(work({ user, realm, now: this.#clock.now() }));
+  }
+
+  write<Result>(realm: Realm, options: CallOptions | undefined, work: (scope: Scope) => Result): Result {
+    this.check(options);
+    const user = structuredClone(this.#states.get(realm.userId) ?? emptyUser());
+    const result = work({ user, realm, now: this.#clock.now() });
+    if (this.has(realm) || user.documents.size > 0) this.#states.set(realm.userId, user);
+    return structuredClone(result);
+  }
+
+  close(): void {
+    this.#closed = true;
+  }
+}
+
+function noUser(users: Users, realm: Realm): void {
+  if (!users.has(realm)) throw new CortexError("unknown_user");
+}
+
+/** The store port in memory, by the simplest means: exact, slow, the measure for every driver. */
+export function createMemoryStore({ clock }: { clock: Clock }): Store {
+  const users = new Users(clock);
+  return {
+    users: async (options) => (users.check(options), users.ids()),
+    userExists: async (realm, options) => (users.check(options), users.has(realm)),
+    ping: async (options) => users.check(options),
+    close: async () => users.close(),
+
+    readAlignment: async (realm, request, options) => users.read(realm, options, (scope) => conversations.readAlignment(scope, request)),
+    appendTurns: async (realm, request, options) => users.write(realm, options, (scope) => conversations.appendTurns(scope, structuredClone(request))),
+    listSessions: async (realm, page, options) => users.read(realm, options, (scope) => conversations.listSessions(scope, page)),
+    listTurns: async (realm, request, options) => users.read(realm, options, (scope) => conversations.listTurns(scope, request)),
+    openTurns: async (realm, request, options) => users.read(realm, options, (scope) => conversations.openTurns(scope, request)),
+    openWindows: async (realm, options) => users.read(realm, options, conversations.openWindows),
+    ...memoryMethods(users),
+    ...searchMethods(users),
+    ...spaceMethods(users),
+    ...upkeepMethods(users),
+  };
+}
+
+type Methods<Name extends keyof Store> = Pick<Store, Name>;
+
+function memoryMethods(
+  users: Users,
+): Methods<"commitCapture" | "writeMemory" | "findByContentHash" | "forgottenHashes" | "getMemory" | "listMemories" | "retireMemory" | "eraseMemory" | "touch"> {
+  return {
+    commitCapture: async (realm, commit, options) => users.write(realm, options, (scope) => memories.commitCapture(scope, structuredClone(commit))),
+    writeMemory: async (realm, write, options) => users.write(realm, options, (scope) => memories.writeMemory(scope, structuredClone(write))),
+    findByContentHash: async (realm, hashes, options) => users.read(realm, options, (scope) => memories.findByContentHash(scope, hashes)),
+    forgottenHashes: async (realm, hashes, options) => users.read(realm, options, (scope) => memories.forgottenHashes(scope, hashes)),
+    getMemory: async (realm, id, options) => users.read(realm, options, (scope) => memories.getMemory(scope, id)),
+    listMemories: async (realm, filter, page, options) => users.read(realm, options, (scope) => memories.listMemories(scope, filter, page)),
+    retireMemory: async (realm, request, options) => users.write(realm, options, (scope) => memories.retireMemory(scope, request)),
+    eraseMemory: async (realm, request, options) => users.write(realm, options, (scope) => memories.eraseMemory(scope, request)),
+    touch: async (realm, request, options) => users.write(realm, options, (scope) => memories.touch(scope, request)),
+  };
+}
+
+function searchMethods(users: Users): Methods<"searchText" | "searchVector" | "similarities" | "getDocuments"> {
+  return {
+    searchText: async (realm, query, options) => users.read(realm, options, (scope) => search.searchText(scope, query)),
+    searchVector: async (realm, query, options) => users.read(realm, options, (scope) => search.searchVector(scope, query)),
+    similarities: async (realm, query, options) => users.read(realm, options, (scope) => search.similarities(scope, query)),
+    getDocuments: async (realm, ids, options) => users.read(realm, options, (scope) => search.getDocuments(scope, ids)),
+  };
+}
+
+function spaceMethods(
+  users: Users,
+): Methods<"spaces" | "activeSpaces" | "weighting" | "createSpace" | "unembedded" | "embeddableTexts" | "saveVectors" | "activateSpace" | "dropSpace"> {
+  return {
+    spaces: async (realm, options) => users.read(realm, options, spaces.spaces),
+    activeSpaces: async (realm, options) => users.read(realm, options, spaces.activeSpaces),
+    weighting: async (realm, spaceId, options) => users.read(realm, options, (scope) => spaces.weighting(scope, spaceId)),
+    createSpace: async (realm, space, options) => {
+      users.check(options);
+      noUser(users, realm);
+      return users.write(realm, options, (scope) => spaces.createSpace(scope, structuredClone(space)));
+    },
+    unembedded: async (realm, request, options) => users.read(realm, options, (scope) => spaces.unembedded(scope, request)),
+    embeddableTexts: async (realm, request, options) => users.read(realm, options, (scope) => spaces.embeddableTexts(scope, request)),
+    saveVectors: async (realm, request, options) => users.write(realm, options, (scope) => spaces.saveVectors(scope, structuredClone(request))),
+    activateSpace: async (realm, spaceId, options) => users.write(realm, options, (scope) => spaces.activateSpace(scope, spaceId)),
+    dropSpace: async (realm, spaceId, options) => users.write(realm, options, (scope) => spaces.dropSpace(scope, spaceId)),
+  };
+}
+
+function upkeepMethods(users: Users): Methods<"saveReceipts" | "getReceipt" | "getIdempotent" | "saveIdempotent" | "stats" | "checkIntegrity"> {
+  return {
+    saveReceipts: async (realm, receipts, options) =>
+      users.write(realm, options, ({ user }) => {
+        for (const receipt of receipts) if (!user.receipts.has(receipt.id)) user.receipts.set(receipt.id, { ...receipt });
+      }),
+    getReceipt: async (realm, id, options) => users.read(realm, options, ({ user }) => user.receipts.get(id) ?? null),
+    getIdempotent: async (realm, { key, now }, options) =>
+      users.read(realm, options, ({ user }) => {
+        const record = user.idempotent.get(key);
+        return record !== undefined && record.expiresAt > now ? record : null;
+      }),
+    saveIdempotent: async (realm, record, options) =>
+      users.write(realm, options, ({ user, now }) => {
+        const known = user.idempotent.get(record.key);
+        if (known === undefined || known.expiresAt <= now) user.idempotent.set(record.key, { ...record });
+      }),
+    stats: async (realm, options) => users.read(realm, options, statistics),
+    checkIntegrity: async (realm, options) => users.read(realm, options, (): IntegrityReport => ({ ok: true, problems: [] })),
+  };
+}

@@ -1,0 +1,146 @@
+import { allowsNamespace, CortexError, writeNamespace } from "@memory-cortex/models";
+import type { Memory } from "@memory-cortex/models";
+
+import { decodeCursor, encodeCursor } from "../cursor.ts";
+import type { CaptureCommit, CaptureResult, MemoryFilter, MemoryWrite, NewMemory, Page } from "../memories.ts";
+import { sessionKeyOf } from "../session-key.ts";
+import { QUOTING_KEY_PREFIX } from "../store.ts";
+import type { Scope } from "./user-state.ts";
+import { ownSession, visibleMemories } from "./user-state.ts";
+import { isCurrent, isNotEnded } from "./visibility.ts";
+
+const REINFORCEMENT = 0.05;
+
+function find(scope: Scope, id: string): Memory | undefined {
+  return visibleMemories(scope).find((stored) => stored.id === id)?.memory;
+}
+
+function existing(scope: Scope, id: string): Memory {
+  const memory = find(scope, id);
+  if (memory === undefined) throw new CortexError("not_found", { detail: "The memory that the change names is not there." });
+  return memory;
+}
+
+function addProvenance(memory: Memory, turnIds: readonly string[]): boolean {
+  const before = memory.provenance.length;
+  memory.provenance = [...new Set([...memory.provenance, ...turnIds])];
+  return memory.provenance.length > before;
+}
+
+function create({ user, realm }: Scope, { terms, words, ...fields }: NewMemory): void {
+  if (user.documents.has(fields.id)) return;
+  user.lastSerial += 1;
+  const serial = user.lastSerial;
+  const namespace = writeNamespace(realm);
+  const memory: Memory = {
+    kind: "memory",
+    serial,
+    namespace,
+    ...fields,
+    provenance: [...new Set(fields.provenance)],
+    retiredAt: null,
+    accessCount: 0,
+    lastAccessedAt: null,
+    reinforcedCount: 0,
+    supersededBy: null,
+    conflictGroup: null,
+    conflictStatus: null,
+  };
+  user.documents.set(fields.id, { kind: "memory", serial, id: fields.id, namespace, memory, terms, words });
+}
+
+function supersede(scope: Scope, write: MemoryWrite & { action: "supersede" }): void {
+  const old = existing(scope, write.memoryId);
+  create(scope, { ...write.memory, supersedes: write.memoryId });
+  old.validTo = Math.min(old.validTo ?? write.at, write.at);
+  old.retiredAt ??= write.at;
+  old.supersededBy ??= write.memory.id;
+}
+
+export function writeMemory(scope: Scope, write: MemoryWrite): void {
+  if (write.action === "create") return create(scope, write.memory);
+  if (write.action === "supersede") return supersede(scope, write);
+  const memory = existing(scope, write.memoryId);
+  const added = addProvenance(memory, write.turnIds);
+  if (write.action === "reinforce" && (added || write.turnIds.length === 0)) {
+    memory.confidence = Math.min(1, memory.confidence + REINFORCEMENT);
+    memory.reinforcedCount += 1;
+  }
+}
+
+/** The caller runs it on a copy, so that a write that throws leaves nothing behind. */
+export function commitCapture(scope: Scope, commit: CaptureCommit): CaptureResult {
+  const session = ownSession(scope, commit.sessionId);
+  const turns = session?.turns.filter((turn) => turn.capturedAt === null && commit.turnIds.includes(turn.id)) ?? [];
+  if (session === undefined || turns.length < new Set(commit.turnIds).size) return { outcome: "repeated" };
+  for (const turn of turns) turn.capturedAt = commit.at;
+  const hashes = commit.writes.flatMap((write) => ("memory" in write ? [write.memory.contentHash] : []));
+  const forgotten = forgottenHashes(scope, hashes);
+  for (const write of commit.writes) {
+    if (!("memory" in write && forgotten.includes(write.memory.contentHash))) writeMemory(scope, write);
+  }
+  return { outcome: "committed" };
+}
+
+export function getMemory(scope: Scope, id: string): Memory | null {
+  return find(scope, id) ?? null;
+}
+
+export function findByContentHash(scope: Scope, hashes: readonly string[]): Memory[] {
+  const memories = visibleMemories(scope).map(({ memory }) => memory);
+  return memories.filter((memory) => hashes.includes(memory.contentHash) && isNotEnded(memory, scope.now));
+}
+
+export function forgottenHashes({ user, realm }: Scope, hashes: readonly string[]): string[] {
+  const forgotten = [...user.tombstones].map((key) => JSON.parse(key) as [string, string]);
+  const allowed = forgotten.filter(([namespace]) => allowsNamespace(realm, namespace)).map(([, hash]) => hash);
+  return [...new Set(hashes)].filter((hash) => allowed.includes(hash));
+}
+
+function listed(memory: Memory, filter: MemoryFilter): boolean {
+  return (
+    memory.type === (filter.type ?? memory.type) &&
+    memory.lifetime === (filter.lifetime ?? memory.lifetime) &&
+    memory.project === (filter.project ?? memory.project) &&
+    (filter.tags?.some((tag) => memory.tags.includes(tag)) ?? true) &&
+    (filter.includeHistory || isCurrent(memory, filter.now))
+  );
+}
+
+export function listMemories(scope: Scope, filter: MemoryFilter, page: { limit: number; cursor?: string }): Page<Memory> {
+  const [createdAt, serial] = page.cursor === undefined ? [Infinity, 0] : decodeCursor(page.cursor, 2);
+  const found = visibleMemories(scope)
+    .map(({ memory }) => memory)
+    .filter((memory) => listed(memory, filter))
+    .filter((memory) => memory.createdAt < createdAt! || (memory.createdAt === createdAt && memory.serial < serial!))
+    .sort((a, b) => b.createdAt - a.createdAt || b.serial - a.serial);
+  const items = found.slice(0, page.limit);
+  const last = items.at(-1);
+  return { items, next: found.length > items.length && last !== undefined ? encodeCursor(last.createdAt, last.serial) : null };
+}
+
+export function retireMemory(scope: Scope, request: { id: string; at: number }): boolean {
+  const memory = find(scope, request.id);
+  if (memory === undefined || memory.retiredAt !== null) return false;
+  memory.retiredAt = request.at;
+  return true;
+}
+
+export function eraseMemory(scope: Scope, request: { id: string; at: number }): boolean {
+  const memory = find(scope, request.id);
+  if (memory === undefined) return false;
+  scope.user.tombstones.add(sessionKeyOf(memory.namespace, memory.contentHash));
+  scope.user.documents.delete(memory.id);
+  for (const { vectors } of scope.user.spaces) vectors.delete(memory.id);
+  for (const key of scope.user.idempotent.keys()) if (key.startsWith(QUOTING_KEY_PREFIX)) scope.user.idempotent.delete(key);
+  return true;
+}
+
+export function touch(scope: Scope, request: { ids: readonly string[]; at: number }): void {
+  for (const { memory } of visibleMemories(scope)) {
+    if (request.ids.includes(memory.id)) {
+      memory.accessCount += 1;
+      memory.lastAccessedAt = Math.max(memory.lastAccessedAt ?? request.at, request.at);
+    }
+  }
+}

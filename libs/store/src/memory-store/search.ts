@@ -1,0 +1,99 @@
+import { CortexError } from "@memory-cortex/models";
+import type { Document } from "@memory-cortex/models";
+
+import type { SimilarityQuery, TextHit, TextQuery, VectorHit, VectorQuery } from "../search.ts";
+import type { Scope, StoredDocument, StoredSpace, StoredTurn, UserState } from "./user-state.ts";
+import { termsOf, toRef, toTurn, visibleDocuments } from "./user-state.ts";
+import { matchesFilter } from "./visibility.ts";
+
+const K1 = 1.2;
+const B = 0.75;
+const MINIMUM_IDF = 1e-6;
+
+const count = (terms: readonly string[], wanted: string): number => terms.filter((term) => term === wanted).length;
+
+/** BM25 by query term over all documents of the user, as FTS5 computes it. */
+function scorer(user: UserState, terms: readonly string[]): (document: StoredDocument) => number[] {
+  const all = [...user.documents.values()].map(termsOf);
+  const averageLength = all.reduce((sum, each) => sum + each.length, 0) / all.length;
+  const weights = terms.map((term) => {
+    const frequency = all.filter((each) => each.includes(term)).length;
+    return Math.max(MINIMUM_IDF, Math.log((all.length - frequency + 0.5) / (frequency + 0.5)));
+  });
+  return (document) => {
+    const own = termsOf(document);
+    const damping = K1 * (1 - B + (B * own.length) / averageLength);
+    return terms.map((term, index) => {
+      const occurrences = count(own, term);
+      return occurrences === 0 ? 0 : (weights[index]! * occurrences * (K1 + 1)) / (occurrences + damping);
+    });
+  };
+}
+
+/** Turns of the same sessions up to `window` places from a turn among the hits. */
+function neighbours(hits: readonly StoredDocument[], window: number): StoredTurn[] {
+  const around = hits.flatMap((hit) => {
+    if (hit.kind !== "turn") return [];
+    const position = hit.session.turns.indexOf(hit);
+    return hit.session.turns.slice(Math.max(0, position - window), position + window + 1);
+  });
+  return [...new Set(around)].filter((turn) => !hits.includes(turn));
+}
+
+function bestFirst<Item>(items: readonly Item[], score: (item: Item) => number): Item[] {
+  return items.map((item) => ({ item, score: score(item) })).sort((a, b) => b.score - a.score).map(({ item }) => item);
+}
+
+export function searchText(scope: Scope, query: TextQuery): TextHit[] {
+  const scoresOf = scorer(scope.user, query.terms);
+  const total = (document: StoredDocument): number => scoresOf(document).reduce((sum, score) => sum + score, 0);
+  const allowed = visibleDocuments(scope).filter((document) => matchesFilter(document, query.filter));
+  const hits = bestFirst(allowed.filter((document) => total(document) > 0), total).slice(0, Math.max(0, query.limit));
+  const beside = neighbours(hits, query.window).filter((turn) => allowed.includes(turn));
+  return [...hits, ...beside].map((document) => ({ ref: toRef(document), scores: scoresOf(document) }));
+}
+
+function spaceFor({ user }: Scope, spaceId: number, vector: Float32Array): StoredSpace | undefined {
+  const found = user.spaces.find(({ space }) => space.id === spaceId);
+  if (found !== undefined && found.space.dimension !== vector.length) {
+    throw new CortexError("embedder_invalid", { detail: `The space takes ${found.space.dimension} dimensions, the vector has ${vector.length}.` });
+  }
+  return found;
+}
+
+/** Of unit vectors. */
+function cosine(a: Float32Array, b: Float32Array): number {
+  return a.reduce((sum, value, index) => sum + value * b[index]!, 0);
+}
+
+export function searchVector(scope: Scope, query: VectorQuery): VectorHit[] {
+  const found = spaceFor(scope, query.spaceId, query.vector);
+  const cosineOf = (document: StoredDocument): number | null => {
+    const vector = found?.vectors.get(document.id);
+    return vector ? cosine(vector, query.vector) : null;
+  };
+  const allowed = visibleDocuments(scope).filter((document) => matchesFilter(document, query.filter) && cosineOf(document) !== null);
+  const hits = bestFirst(allowed, (document) => cosineOf(document)!).slice(0, Math.max(0, query.limit));
+  const beside = neighbours(hits, query.window).filter((turn) => allowed.includes(turn));
+  return [...hits, ...beside].map((document) => ({ ref: toRef(document), cosine: cosineOf(document)! }));
+}
+
+export function similarities(scope: Scope, query: SimilarityQuery): Map<string, number> {
+  const found = spaceFor(scope, query.spaceId, query.vector);
+  const wanted = visibleDocuments(scope).filter((document) => query.ids.includes(document.id));
+  return new Map(
+    wanted.flatMap(({ id }) => {
+      const vector = found?.vectors.get(id);
+      return vector ? [[id, cosine(vector, query.vector)]] : [];
+    }),
+  );
+}
+
+export function getDocuments(scope: Scope, ids: readonly string[]): Document[] {
+  const visible = new Map(visibleDocuments(scope).map((document) => [document.id, document]));
+  return ids.flatMap((id) => {
+    const document = visible.get(id);
+    if (document === undefined) return [];
+    return document.kind === "memory" ? document.memory : toTurn(document, document.session.turns.indexOf(document));
+  });
+}
