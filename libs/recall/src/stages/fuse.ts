@@ -12,6 +12,8 @@ export interface FusedCandidate {
   ref: DocumentRef;
   /** Borrowed BM25. */
   words: number;
+  /** Share of the question's terms that it holds itself. */
+  coverage: number;
   /** Smoothed cosines by space. */
   meaning: Record<string, number>;
   /** [0, 1] */
@@ -32,6 +34,7 @@ export function fuse(run: Run, found: Found): FusedCandidate[] {
     .map((ref) => ({
       ref,
       words: found.words.get(ref.id) ?? 0,
+      coverage: found.coverage.get(ref.id) ?? 0,
       meaning: Object.fromEntries(meaning.map(({ name, scores }) => [name, scores.get(ref.id) ?? 0])),
       relevance: Math.min(1, relevance.get(ref.id) ?? 0),
     }))

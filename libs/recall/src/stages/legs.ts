@@ -1,4 +1,4 @@
-import { borrowWords, MEANING_REACH, Neighbourhood } from "@memory-cortex/scoring";
+import { borrowWords, MEANING_REACH, Neighbourhood, termCoverage } from "@memory-cortex/scoring";
 import type { DocumentRef } from "@memory-cortex/store";
 
 import type { Run } from "../run.ts";
@@ -15,6 +15,8 @@ export interface Found {
   refs: Map<string, DocumentRef>;
   /** Borrowed BM25 by id, only above 0. */
   words: Map<string, number>;
+  /** Share of the question's terms that a document holds itself, by id. */
+  coverage: Map<string, number>;
   /** Cosines by id, one map for each space. */
   meaning: { name: string; cosines: Map<string, number> }[];
 }
@@ -28,7 +30,7 @@ export async function runLegs(run: Run, weightings: WeightingCache): Promise<Fou
   const borrowed = borrowWords(words.hits);
   const wanted = bestOf(borrowed, refs);
   const meaning = await Promise.all(spaces.map((leg) => completeCosines(run, leg, wanted)));
-  return { terms: words.terms, refs, words: borrowed, meaning };
+  return { terms: words.terms, refs, words: borrowed, coverage: termCoverage(words.hits), meaning };
 }
 
 /** The best of the words leg and the turns beside them: their cosines are needed whether or not the meaning leg found them. */

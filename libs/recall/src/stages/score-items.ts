@@ -1,5 +1,5 @@
 import type { Document } from "@memory-cortex/models";
-import { factorsOf, PRESET_SETTINGS, score } from "@memory-cortex/scoring";
+import { factorsOf, preferUpdates, PRESET_SETTINGS, score } from "@memory-cortex/scoring";
 import type { Factor, Scorable } from "@memory-cortex/scoring";
 
 import { degrade } from "../run.ts";
@@ -32,16 +32,27 @@ export async function scoreItems(run: Run, candidates: readonly FusedCandidate[]
     return [];
   }
   const documents = new Map(answer.result.map((document) => [document.id, document]));
-  const items = best.flatMap((candidate) => {
+  const read = best.flatMap((candidate) => {
     const document = documents.get(candidate.ref.id);
-    return document === undefined ? [] : [scored(run, { candidate, document, documents })];
+    return document === undefined ? [] : [{ candidate, document }];
   });
+  const items = updated(run, read).map((entry) => scored(run, { ...entry, documents }));
   return items.sort((a, b) => b.score - a.score || b.candidate.relevance - a.candidate.relevance);
 }
 
-interface Scoring {
+interface Read {
   candidate: FusedCandidate;
   document: Document;
+}
+
+/** A later change stands before what it changes; presets with a fusion of their own rank as their originals did. */
+function updated(run: Run, read: readonly Read[]): Read[] {
+  if (PRESET_SETTINGS[run.request.preset].fusion !== null) return [...read];
+  const relevances = preferUpdates(read.map(({ candidate, document }) => ({ ...candidate.ref, relevance: candidate.relevance, coverage: candidate.coverage, text: document.text })));
+  return read.map(({ candidate, document }, index) => ({ document, candidate: { ...candidate, relevance: relevances[index] ?? candidate.relevance } }));
+}
+
+interface Scoring extends Read {
   documents: ReadonlyMap<string, Document>;
 }
 

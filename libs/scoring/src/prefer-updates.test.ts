@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+
+import { preferUpdates } from "./prefer-updates.ts";
+import type { Updatable } from "./prefer-updates.ts";
+import { termCoverage } from "./term-coverage.ts";
+
+const statement = (text: string, over: Partial<Updatable> = {}): Updatable => ({
+  text, relevance: 0.5, coverage: 1, role: "user", words: text.split(" ").length, observedAt: 0, position: 0, ...over,
+});
+
+const tuesday = statement("My dentist appointment is on Tuesday.", { relevance: 0.9 });
+const friday = (over: Partial<Updatable> = {}) => statement("The dentist moved my appointment to Friday.", { relevance: 0.7, observedAt: 1, position: 3, ...over });
+
+describe("preferUpdates", () => {
+  it("puts a later change just above the statement that it changes", () => {
+    const [earlier, update] = preferUpdates([tuesday, friday()]);
+    expect(update).toBeGreaterThan(earlier!);
+    expect(update! - earlier!).toBeLessThan(0.01);
+  });
+
+  it("goes by the place in the session when both were said at the same moment", () => {
+    const [earlier, update] = preferUpdates([tuesday, friday({ observedAt: 0 })]);
+    expect(update).toBeGreaterThan(earlier!);
+  });
+
+  it.each([
+    ["an earlier statement", { observedAt: -1 }],
+    ["the assistant's words", { role: "assistant" }],
+    ["a long text", { words: 61 }],
+    ["another subject", { coverage: 0.5 }],
+    ["something far less relevant", { relevance: 0.4 }],
+    ["a statement without a change", { text: "The dentist is a nice person on Friday." }],
+  ] satisfies [string, Partial<Updatable>][])("leaves %s where it is", (_, over: Partial<Updatable>) => {
+    expect(preferUpdates([tuesday, friday(over)])[1]).toBe(over.relevance ?? 0.7);
+  });
+
+  it("never leaves [0, 1]", () => {
+    expect(preferUpdates([{ ...tuesday, relevance: 1 }, friday()])[1]).toBe(1);
+  });
+});
+
+describe("termCoverage", () => {
+  it("weighs a term by its best score and counts only what a document holds itself", () => {
+    const ref = (id: string) => ({ id, kind: "turn" as const, sessionKey: "s", position: 0, words: 3, role: "user", speaker: null });
+    const coverage = termCoverage([{ ref: ref("a"), scores: [4, 0] }, { ref: ref("b"), scores: [2, 1] }, { ref: ref("c"), scores: [0, 0] }]);
+    expect(coverage.get("a")).toBeCloseTo(0.8);
+    expect(coverage.get("b")).toBe(1);
+    expect(coverage.get("c")).toBe(0);
+    expect(termCoverage([]).size).toBe(0);
+  });
+});
