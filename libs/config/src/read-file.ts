@@ -16,7 +16,7 @@ export function readJsonFile(path: string, setting: string): unknown {
     content = readFileSync(path, "utf8");
   } catch (error) {
     const code = systemCode(error);
-    if (code === "ENOENT") return null;
+    if (code === "ENOENT" || code === "ENOTDIR") return null;
     throw new CortexError("config_invalid", { detail: `The file of ${setting} cannot be read (${code ?? "unknown reason"}).`, cause: error });
   }
   try {

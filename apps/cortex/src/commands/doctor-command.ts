@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 
 import type { CheckResult, CheckStatus } from "../doctor/check.ts";
-import { examine } from "../doctor/examine.ts";
 import { EXIT } from "../exit-codes.ts";
 import { harmless, plural } from "../terminal/format.ts";
 import { progressBar } from "../terminal/progress.ts";
@@ -27,6 +26,8 @@ function lines(results: readonly CheckResult[], colours: Colours): string[] {
 }
 
 async function runDoctor({ terminal, end }: CommandContext, options: DoctorOptions): Promise<void> {
+  // Loaded on demand: it brings the database, which the other commands do without.
+  const { examine } = await import("../doctor/examine.ts");
   const progress = progressBar(terminal, "Checking databases");
   const checks = await examine(progress).finally(() => progress.end());
   const isFailed = checks.some(({ status }) => status === "failed");

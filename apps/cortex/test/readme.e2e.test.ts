@@ -1,0 +1,55 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+import type { IngestResponse, RecallResponse } from "@memory-cortex/models";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import { cortex, ROOT, startService, testModelFolder, throwawayHome } from "./cortex-process.ts";
+
+const page = readFileSync(join(ROOT, "README.md"), "utf8");
+const run = promisify(execFile);
+const folder = await testModelFolder();
+
+/** The shell lines under a marker of the page, as a reader would copy them; only the port is another. */
+function lines(marker: string, port: number): string {
+  const found = new RegExp(`<!-- curl: ${marker} -->\\n\`\`\`sh\\n(.*?)\`\`\``, "s").exec(page);
+  if (found === null) throw new Error(`README.md has no block "${marker}".`);
+  return found[1]!.replaceAll("127.0.0.1:8300", `127.0.0.1:${port}`);
+}
+
+let home: string;
+let remove: () => Promise<void>;
+beforeEach(async () => void ({ home, remove } = await throwawayHome()));
+afterEach(() => remove());
+
+describe("README.md", () => {
+  const shapes = [["with the static model", folder], ["with words only", null]] as const;
+  it.each(shapes.filter(([name, model]) => model !== null || name === "with words only"))("gives the Friday turn %s, before and after memories are made", async (_name, model) => {
+    const service = await startService(home, model === null ? {} : { CORTEX_MODEL_FOLDER: model });
+    const shell = async <Answer>(marker: string): Promise<Answer> => JSON.parse((await run("sh", ["-c", lines(marker, service.port)])).stdout) as Answer;
+    try {
+      expect(await shell<IngestResponse>("ingest")).toMatchObject({ status: "debounced", debounce_seconds: 30, accepted: 5, duplicate: 0 });
+      const atOnce = await shell<RecallResponse>("recall");
+      expect(atOnce.items[0]?.text).toContain("Friday at two");
+      expect(atOnce.context).toContain("Friday at two");
+
+      await service.post("/v1/flush", { user_id: "ann" });
+      const later = await shell<RecallResponse>("recall");
+      expect(later.items[0]?.text).toContain("Friday at two");
+      expect(later.degraded.length === 0).toBe(model !== null);
+      expect(await shell<IngestResponse>("ingest")).toMatchObject({ accepted: 0, duplicate: 5 });
+    } finally {
+      await service.stop();
+    }
+  });
+
+  it("names only commands that there are", async () => {
+    const { stdout, code } = await cortex(home, ["--help"]);
+    expect(code).toBe(0);
+    const named = [...page.matchAll(/^\| `cortex (\w+)/gm)].map((match) => match[1]!);
+    expect(named).toHaveLength(8);
+    for (const name of named) expect(stdout).toMatch(new RegExp(`^  ${name} `, "m"));
+  });
+});
