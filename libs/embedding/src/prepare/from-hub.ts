@@ -71,7 +71,7 @@ async function receive(response: Response, download: Download, alive: () => void
     throw writeProblem(error);
   });
   try {
-    for await (const chunk of response.body ?? []) {
+    for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
       alive();
       if (position + chunk.length > file.bytes) throw new CortexError("model_corrupt", { detail: "The model hub sent a file that is too large" });
       await write(handle, chunk, position);
@@ -104,7 +104,7 @@ async function request(download: Download): Promise<void> {
     download.broken = true;
     await receive(response, download, () => dog.expect(preparation.stallTimeoutMs));
   } catch (cause) {
-    if (dog.signal.aborted) download.broken = false;
+    if (dog.signal.aborted || CortexError.isInstance(cause)) download.broken = false;
     if (CortexError.isInstance(cause)) throw cause;
     if (preparation.signal?.aborted === true) throw abortError(preparation.signal);
     throw unavailable(dog.signal.aborted ? "The model hub did not answer in time" : "The model hub cannot be reached, or the connection was lost", cause);

@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { access, chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -160,6 +160,22 @@ describe("the model hub", () => {
   it("serves several starts at once", async () => {
     const results = await Promise.all(Array.from({ length: 4 }, () => prepare()));
     for (const result of results) expect(result).toMatchObject({ folder: modelFolder() });
+    await expectWhole();
+  });
+});
+
+describe("several processes at once", () => {
+  const run = async (): Promise<string> => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, "../../test/prepare-process.ts"), home, hub.url], { stdio: ["ignore", "pipe", "inherit"] });
+    let output = "";
+    for await (const chunk of child.stdout) output += String(chunk);
+    return output.trim();
+  };
+
+  it("all end with the whole model", async () => {
+    hub.answer({ kind: "drop", after: 100_000 }, { kind: "drop", after: 200_000 }, { kind: "serve" });
+    const outcomes = await Promise.all([run(), run(), run()]);
+    for (const outcome of outcomes) expect(outcome).toMatch(/^(hub|prepared)$/u);
     await expectWhole();
   });
 });

@@ -6,7 +6,7 @@ import type { TokenizerModel } from "./tokenizer-model.ts";
 /** SentencePiece writes a space as this. */
 const SPACE_MARK = "\u2581";
 /** Words seen lately keep their tokens: most of what people write is a few thousand words. */
-const CACHED_PIECES = 16_384;
+const CACHED_PIECES = 32_768;
 const CACHED_PIECE_CHARS = 32;
 /** A piece without a space is cut here, so that no single merge holds the process for more than a few milliseconds. */
 export const MAX_PIECE_CHARS = 4_096;

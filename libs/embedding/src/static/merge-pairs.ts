@@ -9,9 +9,13 @@ const GONE = -1;
  * Costs n log n for n tokens, so that a page without a space does not stop the process.
  */
 export function mergePairs(start: readonly number[], ranks: PairRanks): number[] {
-  const tokens = Int32Array.from(start);
-  const next = Int32Array.from(tokens, (_, index) => (index + 1 < tokens.length ? index + 1 : NONE));
-  const previous = Int32Array.from(tokens, (_, index) => index - 1);
+  const tokens = start.slice();
+  const next: number[] = [];
+  const previous: number[] = [];
+  for (let place = 0; place < tokens.length; place += 1) {
+    next.push(place + 1 < tokens.length ? place + 1 : NONE);
+    previous.push(place - 1);
+  }
   const heap = new MergeHeap();
   const offer = (place: number): void => {
     const right = place === NONE ? NONE : next[place]!;
@@ -35,5 +39,5 @@ export function mergePairs(start: readonly number[], ranks: PairRanks): number[]
     offer(previous[place]!);
     offer(place);
   }
-  return Array.from(tokens.filter((token) => token !== GONE));
+  return tokens.filter((token) => token !== GONE);
 }

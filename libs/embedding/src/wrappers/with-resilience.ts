@@ -82,7 +82,7 @@ class HealthRecord {
  * or with a `timeout` error) counts as a failure of the model; any other abort does not.
  */
 export function withResilience(inner: Embedder, options: ResilienceOptions = {}): Embedder {
-  const limits = { ...DEFAULTS, ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) } as typeof DEFAULTS;
+  const limits = { ...DEFAULTS, ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) };
   const health = new HealthRecord(options.clock ?? systemClock);
   // While half open, an abort counts as well: it did not show that the model is back.
   const breaker = circuitBreaker(
