@@ -1,5 +1,5 @@
 import { CortexError } from "@memory-cortex/models";
-import type { Clock, IdSource } from "@memory-cortex/models";
+import type { IdSource } from "@memory-cortex/models";
 import express from "express";
 import type { ErrorRequestHandler, Express, Request, RequestHandler, Response } from "express";
 
@@ -31,7 +31,7 @@ export interface AppParts {
   services: RouteServices;
   tokens: TokenTable;
   limit: RateLimit;
-  clock: Clock;
+  monotonic: () => number;
   ids: IdSource;
   onRequest: (event: RequestEvent) => void;
   /** Every error of status 500 and above, with its cause. */
@@ -54,14 +54,14 @@ export function expressApp(parts: AppParts): Express {
   return app;
 }
 
-function begin({ clock, ids, onRequest }: AppParts): RequestHandler {
+function begin({ monotonic, ids, onRequest }: AppParts): RequestHandler {
   return (request, response, next) => {
-    const state = { requestId: requestIdOf(request.headers["x-request-id"], ids), startedAt: clock.now(), access: null, route: null, code: null };
+    const state = { requestId: requestIdOf(request.headers["x-request-id"], ids), startedAt: monotonic(), access: null, route: null, code: null };
     setState(response, state);
     response.set({ "x-request-id": state.requestId, ...SECURITY_HEADERS });
     response.once("close", () => {
       const { requestId, startedAt, route, code } = stateOf(response);
-      onRequest({ requestId, method: request.method, route: route?.path ?? "unknown", status: response.statusCode, code, durationMs: clock.now() - startedAt });
+      onRequest({ requestId, method: request.method, route: route?.path ?? "unknown", status: response.statusCode, code, durationMs: monotonic() - startedAt });
     });
     next();
   };

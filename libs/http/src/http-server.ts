@@ -3,7 +3,7 @@ import type { Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
 import { isLoopback } from "@memory-cortex/config";
-import type { TokenSetting } from "@memory-cortex/config";
+import type { CortexConfig } from "@memory-cortex/config";
 import { CortexError } from "@memory-cortex/models";
 import type { Clock, IdSource } from "@memory-cortex/models";
 import type { Express } from "express";
@@ -27,9 +27,11 @@ export interface HttpServerOptions {
   version: string;
   store: IdempotencyStore;
   clock: Clock;
+  /** Milliseconds with fractions, for the time of a request. Default `performance.now`. */
+  monotonic?: () => number;
   ids: IdSource;
   /** Without any, only a loopback bind is taken. */
-  tokens: readonly TokenSetting[];
+  tokens: CortexConfig["tokens"];
   bodyLimitBytes: number;
   /** 0 is no limit. */
   rateLimitPerSecond: number;
@@ -62,7 +64,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   checkRoutes(routes);
   const app = expressApp({
     routes,
-    clock,
+    monotonic: options.monotonic ?? (() => performance.now()),
     ids,
     tokens: tokenTable(options.tokens),
     limit: rateLimit({ perSecond: options.rateLimitPerSecond, burst: options.rateLimitBurst, clock }),

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
-import type { TokenSetting } from "@memory-cortex/config";
+import type { CortexConfig } from "@memory-cortex/config";
 
 import type { Access } from "./access.ts";
 
@@ -14,7 +14,7 @@ export interface TokenTable {
 }
 
 /** Hashes the configured tokens. */
-export function tokenTable(tokens: readonly TokenSetting[]): TokenTable {
+export function tokenTable(tokens: CortexConfig["tokens"]): TokenTable {
   const entries = tokens.map(({ token, roles, users, namespaces }) => {
     const hash = hashOf(token);
     const access: Access = {
