@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { conversation, excerpts, request } from "../align/conversation.fixture.ts";
 import type { Telling, Wording } from "../align/conversation.fixture.ts";
 import type { Message } from "../align/session-model.fixture.ts";
-import { formationBench, openBenchStore } from "../formation-bench.fixture.ts";
-import type { FormationBench } from "../formation-bench.fixture.ts";
+import { formationBench, openBenchStore } from "../../test/formation-bench.ts";
+import type { FormationBench } from "../../test/formation-bench.ts";
 
 let opened: Awaited<ReturnType<typeof openBenchStore>>;
 let bench: FormationBench;

@@ -1,5 +1,5 @@
 import { realmOf, writeNamespace } from "@memory-cortex/models";
-import type { Clock, FlushRequest, FlushResponse, IdSource, IgnoredReason, IngestRequest, IngestResponse } from "@memory-cortex/models";
+import type { Clock, FlushRequest, FlushResponse, IdSource, IngestRequest, IngestResponse } from "@memory-cortex/models";
 import type { Queue } from "@memory-cortex/queue";
 import type { SessionHeader, Store } from "@memory-cortex/store";
 
@@ -44,7 +44,7 @@ export function createConversations(services: ConversationServices): Conversatio
       const { kept, ignored } = await clean(request.messages);
       const key = JSON.stringify([request.user_id, namespace, request.session_id]);
       const alignment = await sessions.run(key, () => appendNewTurns(services, { realm, session: headerOf(request), messages: kept }));
-      const summaries = alignment.summaries.map((at) => ({ index: kept[at]!.index, reason: "summary" as IgnoredReason }));
+      const summaries = alignment.summaries.map((at) => ({ index: kept[at]!.index, reason: "summary" as const }));
       const accepted = alignment.inserts.reduce((sum, { indexes }) => sum + indexes.length, 0);
       if (accepted > 0 || !request.debounce) {
         await wakeWorkers({ queue, log }, { userId: request.user_id, namespace, sessionId: request.session_id, debounce: request.debounce ? debounce : null });

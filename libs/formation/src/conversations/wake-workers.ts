@@ -28,6 +28,6 @@ export async function wakeWorkers({ queue, log }: { queue: Queue; log: Formation
   const wait = debounce === null ? {} : { debounceMs: debounce.waitMs, maxWaitMs: debounce.maxWaitMs };
   const woken = await Promise.allSettled([queue.enqueue("capture", capture, wait), queue.enqueue("embed", { user_id: userId }, EMBED_DEBOUNCE)]);
   for (const result of woken) {
-    if (result.status === "rejected") log.warn({ err: result.reason }, "could not wake a worker; reconcile will");
+    if (result.status === "rejected") log.warn({ err: result.reason as unknown }, "could not wake a worker; reconcile will");
   }
 }

@@ -4,8 +4,8 @@ import type { Memory } from "@memory-cortex/models";
 import type { JobResult } from "@memory-cortex/queue";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { formationBench, openBenchStore } from "../formation-bench.fixture.ts";
-import type { BenchOptions, FormationBench } from "../formation-bench.fixture.ts";
+import { formationBench, openBenchStore } from "../../test/formation-bench.ts";
+import type { BenchOptions, FormationBench } from "../../test/formation-bench.ts";
 
 let opened: Awaited<ReturnType<typeof openBenchStore>>;
 let users = 0;

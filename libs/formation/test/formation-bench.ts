@@ -12,10 +12,10 @@ import { createLocalQueue } from "@memory-cortex/queue-local";
 import type { Store } from "@memory-cortex/store";
 import { openSqliteStore } from "@memory-cortex/store-sqlite";
 
-import { createConversations } from "./conversations/index.ts";
-import type { Conversations } from "./conversations/index.ts";
-import { createEmbedHandler } from "./embed/index.ts";
-import { createCaptureHandler, createReconcileHandler } from "./jobs/index.ts";
+import { createConversations } from "../src/conversations/index.ts";
+import type { Conversations } from "../src/conversations/index.ts";
+import { createEmbedHandler } from "../src/embed/index.ts";
+import { createCaptureHandler, createReconcileHandler } from "../src/jobs/index.ts";
 
 /** Formation over a real SQLite store in a throw-away folder and a real queue, with a clock that tests turn. */
 export interface FormationBench {
