@@ -1,6 +1,6 @@
 import { CortexError } from "@memory-cortex/models";
 import type { Realm } from "@memory-cortex/models";
-import type { CallOptions, Store } from "@memory-cortex/store";
+import type { CallOptions, IntegrityReport, Store } from "@memory-cortex/store";
 
 import type { ReadName, ReadRequest, ReadResult, WriteName, WriteRequest, WriteResult } from "./thread/operations.ts";
 import { NEEDS_MIGRATION } from "./thread/needs-migration.ts";
@@ -22,6 +22,12 @@ const readOnlyError = (): CortexError => new CortexError("store_unavailable", { 
 /** A vector that is a slice of a larger buffer would take all of it along to the thread. */
 export function standAlone(vector: Float32Array): Float32Array {
   return vector.byteLength === vector.buffer.byteLength ? vector : vector.slice();
+}
+
+/** Damage that keeps a check from running is its finding. */
+function asProblem(error: unknown): IntegrityReport {
+  if (!CortexError.isInstance(error) || error.code !== "store_corrupt") throw error;
+  return { ok: false, problems: [error.detail] };
 }
 
 function callers({ pool, readOnly }: StoreParts): { read: Read; write: Write } {
@@ -99,6 +105,7 @@ export function createSqliteStore(parts: StoreParts): Store {
     saveIdempotent: (realm, record, options) => write("saveIdempotent", realm, record, options),
     stats: (realm, options) => read("stats", realm, undefined, options),
     // A write to SQLite that changes nothing, so tools beside a running server may ask for it too.
-    checkIntegrity: async (realm, options) => (await pool.write({ name: "checkIntegrity", realm, request: undefined, signal: options?.signal })) as never,
+    checkIntegrity: (realm, options) =>
+      pool.write({ name: "checkIntegrity", realm, request: undefined, signal: options?.signal }).catch(asProblem) as Promise<IntegrityReport>,
   };
 }

@@ -61,7 +61,12 @@ export class StoreThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL("./thread/thread.ts", import.meta.url), { workerData: this.#settings, name: `store-${this.#settings.role}` });
+    const worker = new Worker(new URL("./thread/thread.ts", import.meta.url), {
+      workerData: this.#settings,
+      name: `store-${this.#settings.role}`,
+      // Options of the process (an inspector, a kind of input) are not meant for its threads.
+      execArgv: [],
+    });
     // An idle store does not keep the process alive.
     worker.unref();
     worker.on("message", (reply: ThreadReply) => this.#settle(reply));

@@ -75,19 +75,29 @@ function insertAll(call: Call, inserts: readonly TurnInsert[], session: { id: nu
 }
 
 /** Nothing to write: what a stale or an empty append answers. */
-export function emptyAppend(session: SessionRow | undefined, request: AppendRequest): AppendResult {
+function unchanged(session: SessionRow | undefined, request: AppendRequest): AppendResult {
   const revision = session?.revision ?? 0;
   return revision === request.revision ? { outcome: "appended", revision, length: session?.turns ?? 0 } : { outcome: "stale" };
 }
 
-export const hasTurns = (request: AppendRequest): boolean => request.inserts.some((insert) => insert.turns.length > 0);
+/** Only an append that will succeed makes a user's file. */
+export function beginsUser(request: AppendRequest): boolean {
+  return request.revision === 0 && request.inserts.some(({ turns }) => turns.length > 0) && request.inserts.every(({ at }) => at === 0);
+}
+
+/** What an append that does not begin a user answers without one. */
+export function appendToNobody(request: AppendRequest): AppendResult {
+  const inserts = request.inserts.filter(({ turns }) => turns.length > 0);
+  if (request.revision === 0) checkPlaces(inserts, 0);
+  return unchanged(undefined, request);
+}
 
 /** Compare-and-set on the revision, then renumber and insert, in the transaction of the call. */
 export function appendTurns(call: Call, request: AppendRequest): AppendResult {
   const session = ownSession(call, request.session.sessionId);
   const inserts = unknownTurns(call.database, request.inserts);
   if ((session?.revision ?? 0) !== request.revision || inserts.length === 0) {
-    return emptyAppend(session, request);
+    return unchanged(session, request);
   }
   checkPlaces(inserts, session?.turns ?? 0);
   const id = upsertSession(call, request.session);

@@ -22,11 +22,9 @@ function withoutForgotten(call: Call, writes: readonly MemoryWrite[]): MemoryWri
 
 /** Marks the turns and applies the decisions, in the transaction of the call. */
 export function commitCapture(call: Call, commit: CaptureCommit): CaptureResult {
-  if (commit.turnIds.length > 0) {
-    const session = ownSession(call, commit.sessionId);
-    if (session === undefined || !allOpen(call, session.id, commit.turnIds)) {
-      return { outcome: "repeated" };
-    }
+  const session = ownSession(call, commit.sessionId);
+  if (session === undefined || !allOpen(call, session.id, commit.turnIds)) {
+    return { outcome: "repeated" };
   }
   call.database.run("UPDATE document SET captured_at = @at WHERE id IN (SELECT value FROM json_each(@ids))", {
     at: commit.at,

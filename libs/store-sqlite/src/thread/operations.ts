@@ -2,7 +2,7 @@ import { CortexError } from "@memory-cortex/models";
 import type { Realm } from "@memory-cortex/models";
 import type { CaptureCommit, CaptureResult } from "@memory-cortex/store";
 
-import { appendTurns, emptyAppend, hasTurns } from "./append-turns.ts";
+import { appendToNobody, appendTurns, beginsUser } from "./append-turns.ts";
 import type { Call } from "./call.ts";
 import { commitCapture } from "./commit-capture.ts";
 import { emptyAlignment, listSessions, listTurns, openTurns, openWindows, readAlignment } from "./conversations.ts";
@@ -83,7 +83,7 @@ function captureOfNobody(_commit: CaptureCommit): CaptureResult {
 
 /** Run by the writer thread, each in a transaction that takes the write lock first. */
 export const WRITES = {
-  appendTurns: write(appendTurns, (request) => emptyAppend(undefined, request), { creates: hasTurns }),
+  appendTurns: write(appendTurns, appendToNobody, { creates: beginsUser }),
   commitCapture: write(commitCapture, captureOfNobody),
   writeMemory: write(writeMemory, unknownMemory, { creates: (request) => request.action === "create" }),
   retireMemory: write(retireMemory, () => false),

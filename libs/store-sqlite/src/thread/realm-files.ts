@@ -89,6 +89,8 @@ export function openForWriting(directory: string, userId: string, create: boolea
   const connection = connect(path);
   try {
     if (version(connection) < SCHEMA_VERSION) {
+      // The first acknowledged write syncs the log, and with it all that was made here.
+      connection.pragma("synchronous = NORMAL");
       connection.pragma(`page_size = ${PAGE_SIZE}`);
       connection.pragma("journal_mode = WAL");
       migrate(connection, userId);

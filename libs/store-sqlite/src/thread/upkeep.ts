@@ -1,6 +1,5 @@
 import type { IntegrityReport, UserStats } from "@memory-cortex/store";
 
-import { mapError } from "./map-error.ts";
 import type { Call } from "./call.ts";
 import { CURRENT_MEMORY, realmCondition } from "./realm-sql.ts";
 import { vectorTable } from "./schema.ts";
@@ -84,19 +83,13 @@ function vectorProblems(database: UserDatabase): string[] {
 
 /** Pages, the word index, and the counts that the code relies on. Runs in the writer: the check of the word index is a write to SQLite. */
 export function checkIntegrity({ database }: Call): IntegrityReport {
-  try {
-    const pages = database.column<string>("PRAGMA quick_check").filter((line) => line !== "ok");
-    database.run("INSERT INTO term_index (term_index) VALUES ('integrity-check')");
-    const counts = COUNTS.flatMap(({ problem, sql }) => {
-      const differences = database.value<number>(sql)!;
-      return differences === 0 ? [] : [`${problem}: ${differences}`];
-    });
-    const foreign = database.all("PRAGMA foreign_key_check").length;
-    const problems = [...pages, ...counts, ...vectorProblems(database), ...(foreign === 0 ? [] : [`links to rows that are gone: ${foreign}`])];
-    return { ok: problems.length === 0, problems };
-  } catch (error) {
-    const { code } = mapError(error);
-    if (code !== "store_corrupt") throw error;
-    return { ok: false, problems: ["the database file is damaged"] };
-  }
+  const pages = database.column<string>("PRAGMA quick_check").filter((line) => line !== "ok");
+  database.run("INSERT INTO term_index (term_index) VALUES ('integrity-check')");
+  const counts = COUNTS.flatMap(({ problem, sql }) => {
+    const differences = database.value<number>(sql)!;
+    return differences === 0 ? [] : [`${problem}: ${differences}`];
+  });
+  const foreign = database.all("PRAGMA foreign_key_check").length;
+  const problems = [...pages, ...counts, ...vectorProblems(database), ...(foreign === 0 ? [] : [`links to rows that are gone: ${foreign}`])];
+  return { ok: problems.length === 0, problems };
 }

@@ -2,6 +2,7 @@ import { realmOf } from "@memory-cortex/models";
 import { expect, it } from "vitest";
 
 import type { MemoryFilter } from "../memories.ts";
+import { QUOTING_KEY_PREFIX } from "../store.ts";
 import type { Bench } from "./factories.ts";
 import { everything, HOUR, memory, newRealm, remember, say, T0, unit } from "./factories.ts";
 
@@ -162,6 +163,19 @@ export function writeCases(bench: Bench): void {
     await expect(bench.store.findByContentHash(realm, [contentHash])).resolves.toEqual([]);
     await expect(bench.store.checkIntegrity(realm)).resolves.toEqual({ ok: true, problems: [] });
     await expect(bench.store.spaces(realm)).resolves.toMatchObject([{ embedded: 0, missing: 0 }]);
+  });
+
+  it("drops kept answers that may quote an erased memory, and no others", async () => {
+    const realm = newRealm();
+    bench.clock.time = T0;
+    const { id } = await remember(bench.store, realm, "secret");
+    const record = { bodyHash: "h", status: 200, response: "{}", expiresAt: T0 + HOUR };
+    const keys = ["k", `${QUOTING_KEY_PREFIX}k`];
+    for (const key of keys) await bench.store.saveIdempotent(realm, { key, ...record });
+    const kept = async (): Promise<boolean[]> => Promise.all(keys.map(async (key) => (await bench.store.getIdempotent(realm, { key, now: T0 })) !== null));
+    expect(await kept()).toEqual([true, true]);
+    await bench.store.eraseMemory(realm, { id, at: T0 });
+    expect(await kept()).toEqual([true, false]);
   });
 
   it("counts accesses of each memory once a call", async () => {
