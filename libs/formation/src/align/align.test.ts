@@ -129,4 +129,16 @@ describe("align", () => {
   it("keeps equal turns at one time apart", () => {
     expect(store("ok @5 | ok @5", "ok @5 | ok @5")).toEqual(["ok", "ok"]);
   });
+
+  it.each(["distinct", "ok", "often"])("stays quick with ten thousand turns (%s)", (kind) => {
+    const text = (index: number): string => ({ distinct: `statement number ${index} of a long talk`, ok: "ok", often: index % 3 === 0 ? "what is on my calendar today?" : `word ${index}` })[kind]!;
+    const history = Array.from({ length: 10_000 }, (_, index) => message(text(index)));
+    const session = sessionModel();
+    session.turns = history.slice(0, 9_990);
+    const view = session.view(history);
+    const start = performance.now();
+    expect(session.apply(view, history)).toEqual({ accepted: 10, duplicate: 9_990, summaries: 0 });
+    // Ten milliseconds on a quiet machine; anything quadratic takes seconds.
+    expect(performance.now() - start).toBeLessThan(500);
+  });
 });

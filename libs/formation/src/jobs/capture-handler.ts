@@ -5,6 +5,9 @@ import type { Store } from "@memory-cortex/store";
 
 import { captureByRules } from "../capture/capture-by-rules.ts";
 import type { CaptureCandidate, CaptureInput } from "../capture/capture-by-rules.ts";
+import { silentLog } from "../formation-log.ts";
+import type { FormationLog } from "../formation-log.ts";
+import { userLockOf } from "../user-lock.ts";
 import { decideWrites } from "./decide-writes.ts";
 
 export interface CaptureServices {
@@ -12,6 +15,7 @@ export interface CaptureServices {
   queue: Queue;
   clock: Clock;
   ids: IdSource;
+  log?: FormationLog;
   /** {@link captureByRules} unless something else captures. */
   capture?: (input: CaptureInput) => CaptureCandidate[] | Promise<CaptureCandidate[]>;
 }
@@ -36,9 +40,17 @@ export function createCaptureHandler(services: CaptureServices): JobHandler<"cap
       before = window.firstTurn;
       created += window.created;
     }
-    if (created > 0) await services.queue.enqueue("embed", { user_id }).catch(() => undefined);
+    if (created > 0) await wakeEmbedding(services, user_id);
     return windows === 0 ? ({ outcome: "skipped", reason: "nothing_open" } satisfies JobResult) : { outcome: "success" };
   };
+}
+
+async function wakeEmbedding({ queue, log = silentLog }: CaptureServices, userId: string): Promise<void> {
+  try {
+    await queue.enqueue("embed", { user_id: userId });
+  } catch (error) {
+    log.warn({ err: error }, "could not wake a worker; reconcile will");
+  }
 }
 
 interface Window {
@@ -52,9 +64,12 @@ async function captureWindow({ store, clock, ids, capture = captureByRules }: Ca
   const [first] = open;
   if (!first) return null;
   const candidates = await capture({ turns: open, context, now: clock.now() });
-  if (signal.aborted) throw new CortexError("aborted");
-  const at = clock.now();
-  const writes = await decideWrites({ store, ids, realm, at }, { candidates, turns: open });
-  await store.commitCapture(realm, { sessionId, turnIds: open.map(({ id }) => id), writes, at }, { signal });
-  return { firstTurn: first.id, created: writes.filter(({ action }) => action !== "addProvenance").length };
+  const created = await userLockOf(store).run(realm.userId, async () => {
+    if (signal.aborted) throw new CortexError("aborted");
+    const at = clock.now();
+    const writes = await decideWrites({ store, ids, realm, at }, { candidates, turns: open });
+    await store.commitCapture(realm, { sessionId, turnIds: open.map(({ id }) => id), writes, at }, { signal });
+    return writes.filter(({ action }) => action !== "addProvenance").length;
+  });
+  return { firstTurn: first.id, created };
 }

@@ -75,6 +75,14 @@ describe("capture job", () => {
     expect(new Set(texts).size).toBe(texts.length);
   });
 
+  it("keeps a statement once that is made in several sessions at the same time", async () => {
+    const bench = await fresh({ start: false });
+    const sessions = ["one", "two", "three", "four"];
+    for (const session_id of sessions) await bench.ingest([{ role: "user", name: "Ana", content: "I always take the first train to work." }], { session_id });
+    await Promise.all(sessions.map((session_id) => bench.handlers.capture({ user_id: bench.user, session_id, namespace: "global" }, context())));
+    expect((await memories(bench)).map(({ provenance }) => provenance.length)).toEqual([4]);
+  });
+
   it("stops when it is aborted, and leaves the turns open", async () => {
     const bench = await fresh({ start: false });
     await bench.ingest(SAID);

@@ -3,9 +3,9 @@ import type { Clock, IdSource, Memory, MemoryView, Realm, RememberRequest, Remem
 import type { Queue } from "@memory-cortex/queue";
 import type { MemoryFilter, Page, Store } from "@memory-cortex/store";
 
-import { createKeyedLock } from "../conversations/keyed-lock.ts";
 import { silentLog } from "../formation-log.ts";
 import type { FormationLog } from "../formation-log.ts";
+import { userLockOf } from "../user-lock.ts";
 import { createMemoryWriter, existing } from "./memory-writer.ts";
 import { toMemoryView } from "./to-memory-view.ts";
 
@@ -39,7 +39,7 @@ export interface Memories {
 
 export function createMemories({ store, queue, clock, ids, log = silentLog }: MemoriesOptions): Memories {
   const writer = createMemoryWriter({ store, queue, clock, ids, log });
-  const lock = createKeyedLock();
+  const lock = userLockOf(store);
 
   return {
     get: (realm, id) => existing(store, realm, id),
