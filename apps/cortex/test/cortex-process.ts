@@ -69,7 +69,9 @@ export async function startService(home: string, extra: Environment = {}): Promi
   const child = spawn(process.execPath, [MAIN, "up", "--json"], { env: environmentOf(home, environment), stdio: ["ignore", "pipe", "pipe"] });
   const output = collect(child);
   const ready = Promise.withResolvers<undefined>();
-  child.stdout.on("data", () => void (output.stdout.includes("}") && ready.resolve(undefined)));
+  child.stdout.on("data", () => {
+    if (output.stdout.includes("}")) ready.resolve(undefined);
+  });
   void output.closed.then((code) => ready.reject(new Error(`The service ended with ${code}: ${output.stderr}`)));
   await ready.promise;
   const url = `http://127.0.0.1:${port}`;

@@ -15,6 +15,6 @@ export interface SettingRow {
 export function describeSettings(): SettingRow[] {
   return Object.entries(configSchema.shape).map(([key, schema]) => {
     const notes = notesOf(schema)!;
-    return { key, variable: notes.variable, default: notes.shownDefault ?? `\`${String(schema.parse(undefined))}\``, about: notes.about };
+    return { key, variable: notes.variable, default: notes.shownDefault ?? `\`${JSON.stringify(schema.parse(undefined)).replaceAll('"', "")}\``, about: notes.about };
   });
 }

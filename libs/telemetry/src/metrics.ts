@@ -35,7 +35,7 @@ function observedQueue(registry: Registry): Metrics["observeQueue"] {
     registers: [registry],
     async collect() {
       if (source === null) return;
-      const depths = await source().catch(() => ({}) as QueueDepths);
+      const depths = await source().catch((): QueueDepths => ({}));
       this.reset();
       for (const [job, states] of Object.entries(depths)) for (const [state, value] of Object.entries(states)) this.set({ job, state }, value);
     },

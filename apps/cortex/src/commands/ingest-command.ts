@@ -40,7 +40,7 @@ async function resumePoint(found: FoundService, state: Awaited<ReturnType<typeof
   return stats?.turns !== undefined && stats.turns >= earlier.turns ? earlier.conversations : 0;
 }
 
-async function send(context: CommandContext, path: string, content: Export, options: IngestOptions): Promise<SendReport> {
+async function send(context: CommandContext, { path, content }: { path: string; content: Export }, options: IngestOptions): Promise<SendReport> {
   const found = findService(options);
   const { client, userId, config } = found;
   const state = await importStateFile(config.home, path, [client.url, userId, options.session, options.namespace, options.channel]);
@@ -82,7 +82,7 @@ async function runIngest(context: CommandContext, path: string, options: IngestO
     ...(channel === undefined ? {} : { channel }),
   });
   const messages = content.conversations.reduce((sum, conversation) => sum + conversation.messages.length, 0);
-  const report = options.dryRun ? null : await send(context, path, content, options);
+  const report = options.dryRun ? null : await send(context, { path, content }, options);
   const done = report !== null && options.wait ? await flushAll(options, usersOf(content)) : null;
 
   const bad = [...content.bad, ...(report?.refused ?? [])];

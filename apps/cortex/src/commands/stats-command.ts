@@ -16,7 +16,8 @@ function rows(value: Readonly<Record<string, unknown>>, prefix = ""): [string, s
     const name = `${prefix}${key.replaceAll("_", " ")}`;
     if (typeof inner === "object" && inner !== null && !Array.isArray(inner)) return rows(inner as Record<string, unknown>, `${name}: `);
     if (Array.isArray(inner)) return [[name, String(inner.length)]];
-    return [[name, inner === null || inner === undefined ? "–" : typeof inner === "number" ? inner.toLocaleString("en-GB") : String(inner as string)]];
+    if (typeof inner === "number") return [[name, inner.toLocaleString("en-GB")]];
+    return [[name, typeof inner === "string" ? inner : "–"]];
   });
 }
 

@@ -73,7 +73,7 @@ function compose(parts: Parts) {
   const memories = createMemories({ store, queue, clock, ids, log });
   const recall = createRecall({ store, embedders: embedders.registry, clock, ids, monotonic, deadlineMs: config.recallDeadlineMs, observe: recallObserver(parts) });
   const health = watchHealth({ store, queue, embedders, clock });
-  metrics.observeQueue(async () => queue.depth() as unknown as Promise<Record<string, Record<string, number>>>);
+  metrics.observeQueue(async () => Object.fromEntries(Object.entries(await queue.depth()).map(([job, depth]) => [job, { ...depth }])));
   const readiness = () => health.check();
   const routes = [
     ...ingestRoutes({ conversations }),

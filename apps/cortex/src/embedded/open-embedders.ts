@@ -72,6 +72,8 @@ export async function openEmbedders(options: OpenEmbedderOptions): Promise<Opene
   return {
     registry: embedderRegistry(current, revive),
     absent,
-    close: async () => void (await Promise.allSettled([...current, ...former].map((embedder) => embedder.close()))),
+    async close() {
+      await Promise.allSettled([...current, ...former].map((embedder) => embedder.close()));
+    },
   };
 }

@@ -25,7 +25,7 @@ export function serve({ routes, config, store, clock, ids, log, metrics }: Serve
     store,
     clock,
     ids,
-    tokens: config.tokens.map((entry) => structuredClone(entry) as Parameters<typeof createHttpServer>[0]["tokens"][number]),
+    tokens: config.tokens,
     bodyLimitBytes: config.bodyLimitBytes,
     rateLimitPerSecond: config.rateLimitPerSecond,
     rateLimitBurst: config.rateLimitBurst,

@@ -104,7 +104,10 @@ export async function readExport(path: string, defaults: Defaults): Promise<Expo
   const found: Export = { conversations: [], bad: [] };
   const bare = new BareSessions(defaults);
   const unreadable: string[] = [];
-  const keep = (record: Conversation | BadRecord) => void ("reason" in record ? found.bad.push(record) : found.conversations.push(record));
+  const keep = (record: Conversation | BadRecord): void => {
+    if ("reason" in record) found.bad.push(record);
+    else found.conversations.push(record);
+  };
 
   for (const { place, value } of pieces) {
     if (value === MALFORMED) unreadable.push(place);

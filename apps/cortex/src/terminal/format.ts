@@ -30,6 +30,5 @@ export function oneLine(text: string, length = 200): string {
  * terminal it is shown in.
  */
 export function harmless(text: string): string {
-  // eslint-disable-next-line no-control-regex -- these are what has to go
   return text.replaceAll(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g, "�");
 }

@@ -1,3 +1,5 @@
+import { isatty } from "node:tty";
+
 import { terminalPreferences } from "@memory-cortex/config";
 import picocolors from "picocolors";
 
@@ -29,8 +31,8 @@ export function processTerminal(): Terminal {
   return {
     say: (line) => void process.stdout.write(`${line}\n`),
     note: (line) => void process.stderr.write(`${line}\n`),
-    colours: picocolors.createColors(process.stdout.isTTY && !noColour),
-    noteColours: picocolors.createColors(process.stderr.isTTY && !noColour),
-    watched: process.stderr.isTTY === true,
+    colours: picocolors.createColors(isatty(process.stdout.fd) && !noColour),
+    noteColours: picocolors.createColors(isatty(process.stderr.fd) && !noColour),
+    watched: isatty(process.stderr.fd),
   };
 }
