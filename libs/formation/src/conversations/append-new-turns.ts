@@ -1,7 +1,7 @@
 import { CortexError } from "@memory-cortex/models";
 import type { Clock, IdSource, Realm } from "@memory-cortex/models";
 import type { NewTurn, SessionHeader, Store, TurnInsert } from "@memory-cortex/store";
-import { analyse, countWords } from "@memory-cortex/text";
+import { analyse, countWords, encodeSignals, textSignals } from "@memory-cortex/text";
 
 import { align, alignmentRequest } from "../align/index.ts";
 import type { Alignment, IncomingTurn } from "../align/index.ts";
@@ -58,6 +58,7 @@ function newTurn(message: CleanMessage, { contentHash }: IncomingTurn, { id, arr
     timed: saidAt !== null,
     terms: analyse(text),
     words: countWords(text),
+    signals: encodeSignals(textSignals(text)),
     createdAt: arrivedAt,
   };
 }
