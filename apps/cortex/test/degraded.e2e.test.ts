@@ -80,3 +80,31 @@ describe("recall while a model fails", () => {
     expect(await readyParts()).toMatchObject({ store: { status: "ok" }, "embedder:static": { status: "down", why: expect.stringContaining("words only") } });
   });
 });
+
+describe("a model that the configuration replaces", () => {
+  const configured = (model: string) => ({ CORTEX_EMBEDDERS: JSON.stringify([{ kind: "ollama", url: ollama.url, model, dimension: DIMENSION }]) });
+
+  it("serves until the vectors of the new one are whole, then never again", async () => {
+    service = await startService(home, configured("first"));
+    await service.post("/ingest", conversation);
+    await service.post("/v1/flush", { user_id: "ann" });
+    await service.stop();
+
+    ollama.behave("stalled", "second");
+    service = await startService(home, configured("second"));
+    const before = await ask("staging server");
+    expect(before.degraded).toEqual([]);
+    expect(before.timings_ms).toHaveProperty("embed:ollama");
+    expect(ollama.asked.at(-1)).toBe("first");
+
+    // Ends the requests that hang, so that the job is tried again.
+    await service.stop("SIGKILL");
+    ollama.behave("well");
+    service = await startService(home, configured("second"));
+    expect(await service.post<FlushResponse>("/v1/flush", { user_id: "ann" })).toMatchObject({ done: true });
+    const after = await ask("production server");
+    expect(after.degraded).toEqual([]);
+    expect(ollama.asked.at(-1)).toBe("second");
+    expect(await readyParts()).toMatchObject({ "embedder:ollama": { status: "ok" } });
+  });
+});

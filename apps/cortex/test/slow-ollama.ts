@@ -4,8 +4,10 @@ import type { AddressInfo } from "node:net";
 /** A loopback server that speaks Ollama's `/api/embed`, until it is told not to. */
 export interface SlowOllama {
   url: string;
-  /** "stalled" takes requests and never answers; "broken" answers 500. */
-  behave(mode: "well" | "stalled" | "broken"): void;
+  /** "stalled" takes requests and never answers; "broken" answers 500. Only for the named model, when there is one. */
+  behave(mode: "well" | "stalled" | "broken", model?: string): void;
+  /** Models that were asked, in order. */
+  readonly asked: readonly string[];
   close(): Promise<void>;
 }
 
@@ -20,20 +22,25 @@ function vectorOf(text: string): number[] {
 
 export async function startSlowOllama(): Promise<SlowOllama> {
   let mode: Parameters<SlowOllama["behave"]>[0] = "well";
+  let only: string | undefined;
+  const asked: string[] = [];
   const server = createServer((request, response) => {
     let body = "";
     request.on("data", (data: Buffer) => void (body += data.toString()));
     request.on("end", () => {
-      if (mode === "stalled") return;
-      if (mode === "broken") return void response.writeHead(500, { "content-type": "application/json" }).end('{"error": "out of memory"}');
-      const { input } = JSON.parse(body === "" ? "{}" : body) as { input?: string | string[] };
-      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ model: "small", embeddings: [input ?? []].flat().map(vectorOf) }));
+      const { input, model } = JSON.parse(body === "" ? "{}" : body) as { input?: string | string[]; model?: string };
+      asked.push(model ?? "");
+      const trouble = only === undefined || only === model ? mode : "well";
+      if (trouble === "stalled") return;
+      if (trouble === "broken") return void response.writeHead(500, { "content-type": "application/json" }).end('{"error": "out of memory"}');
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ model, embeddings: [input ?? []].flat().map(vectorOf) }));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    behave: (wanted) => void (mode = wanted),
+    asked,
+    behave: (wanted, model) => void ([mode, only] = [wanted, model]),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

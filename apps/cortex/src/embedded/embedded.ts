@@ -126,6 +126,7 @@ export async function startEmbedded({ config, modelHome, say, showModel }: Embed
     const { recall, routes, handlers } = compose(parts);
     const server = serve({ routes, config, store, clock, ids, log, metrics });
     await warmUp({ recall, store, embedders: embedders.registry, readers: config.storeReaders });
+    metrics.registry.resetMetrics();
     await queue.start(handlers);
     const { url } = await server.listen({ host: config.host, port: config.port });
     const scheduler = startScheduler({ queue, reconcileMs: config.reconcileSeconds * 1_000, log });

@@ -21,6 +21,8 @@ const OK: PartState = { status: "ok", why: null };
 const LATE_MS = 120_000;
 /** Counting rows of every user would make the probe as slow as the data is large: the most recent ones tell enough. */
 const USERS_COUNTED = 20;
+/** Counts that take longer are left out of the details: they say nothing of whether the model works. */
+const COUNT_LIMIT_MS = 500;
 
 async function queueState(queue: Queue): Promise<PartState> {
   const depth = await queue.depth();
@@ -49,10 +51,10 @@ async function vectorProgress(store: Store, embedder: string, signal: AbortSigna
 async function embedderState(store: Store, embedder: Embedder, signal: AbortSignal): Promise<PartState> {
   const { state, why } = embedderHealth(embedder);
   const { name, model, dimension } = embedder.identity;
-  const vectors = await vectorProgress(store, name, signal);
+  const vectors = await vectorProgress(store, name, AbortSignal.any([signal, AbortSignal.timeout(COUNT_LIMIT_MS)])).catch(() => null);
   const details = { model, dimension, ...vectors };
   if (state !== "ok") return { status: state, why: `Calls fail (${why ?? "unknown reason"}); recall goes on without it.`, details };
-  if (vectors.building > 0) return { status: "degraded", why: `Vectors are being made: ${vectors.missing} to go. What is there already serves.`, details };
+  if (vectors !== null && vectors.building > 0) return { status: "degraded", why: `Vectors are being made: ${vectors.missing} to go. What is there already serves.`, details };
   return { ...OK, details };
 }
 
