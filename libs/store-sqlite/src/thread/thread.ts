@@ -72,7 +72,7 @@ function run(message: ThreadMessage): unknown {
     case "close":
       return handles.clear();
   }
-  const operations: Record<string, WriteOperation<unknown, unknown>> = role === "writer" ? (WRITES as never) : (READS as never);
+  const operations: Record<string, WriteOperation<unknown, unknown>> = role === "writer" ? WRITES : READS;
   const operation = operations[message.name];
   if (operation === undefined || message.realm === undefined) {
     throw new CortexError("internal", { detail: "A store thread was asked for an operation that it does not have." });

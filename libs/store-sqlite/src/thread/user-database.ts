@@ -1,4 +1,4 @@
-import Database from "better-sqlite3";
+import type Database from "better-sqlite3";
 import { LRUCache } from "lru-cache";
 
 import { DocumentLengths } from "./document-lengths.ts";

@@ -154,7 +154,7 @@ export function isolationCases(bench: Bench): void {
 
 export function callCases(bench: Bench, driver: StoreDriver): void {
   it("lists the users, whatever their ids hold", async () => {
-    const ids = ["../../etc/passwd", "a/b", "名前", "x".repeat(128), " "].map((id) => `${id}`);
+    const ids = ["../../etc/passwd", "a/b", "名前", "x".repeat(128), " "];
     for (const id of ids) await say(bench.store, realmOf(id), ["a"]);
     const users = await bench.store.users();
     for (const id of ids) expect(users).toContain(id);

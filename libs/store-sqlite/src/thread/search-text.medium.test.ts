@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { realmOf } from "@memory-cortex/models";
+import { append, everything, T0, turn } from "@memory-cortex/store/conformance";
+import type { Store } from "@memory-cortex/store";
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { openSqliteStore } from "../open-sqlite-store.ts";
+import { realmFileName } from "./realm-files.ts";
+
+const DOCUMENTS = 9_000;
+const FREQUENT = Array.from({ length: 20 }, (_, index) => `often${index}`);
+const home = mkdtempSync(join(tmpdir(), "cortex-words-"));
+const realm = realmOf("ann");
+let store: Store;
+let bare: Database.Database;
+
+/** A third of the frequent terms in each document, and now and then a rare one. */
+function textOf(index: number): string {
+  const frequent = FREQUENT.filter((_, term) => (index * 7 + term * 13 + (index >> 3) * (term + 1)) % 3 === 0);
+  return [...frequent, ...(index % 300 === 0 ? ["rare", "rare"] : []), ...Array.from({ length: index % 11 }, () => "filler")].join(" ");
+}
+
+/** FTS5's own answer on the same file: ids and scores, best first. */
+function measure(terms: readonly string[], limit: number): number[] {
+  const question = terms.map((term) => `"${term}"`).join(" OR ");
+  const sql = "SELECT -bm25(term_index) FROM term_index WHERE term_index MATCH ? ORDER BY bm25(term_index) LIMIT ?";
+  return bare.prepare(sql).pluck().all(question, limit) as number[];
+}
+
+async function sums(terms: readonly string[], limit: number): Promise<number[]> {
+  const hits = await store.searchText(realm, { terms, filter: everything(), limit, window: 0 });
+  return hits.map(({ scores }) => scores.reduce((sum, score) => sum + score, 0));
+}
+
+beforeAll(async () => {
+  store = await openSqliteStore({ home, clock: { now: () => T0 } });
+  const turns = Array.from({ length: DOCUMENTS }, (_, index) => turn(textOf(index)));
+  await append(store, realm, { sessionId: "s", inserts: [{ at: 0, turns }] });
+  bare = new Database(join(home, "realms", realmFileName("ann")));
+});
+afterAll(async () => {
+  bare.close();
+  await store.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+describe("search by words in a realm of 9,000 documents", () => {
+  it.each([
+    { name: "one rare term", terms: ["rare"] },
+    { name: "rare and frequent terms", terms: ["rare", ...FREQUENT.slice(0, 3)] },
+    { name: "frequent terms within the budget", terms: FREQUENT.slice(0, 4) },
+    { name: "more postings than the budget", terms: FREQUENT },
+    { name: "more postings than the budget, and a rare term", terms: ["rare", ...FREQUENT] },
+  ])("gives FTS5's own scores: $name", async ({ terms }) => {
+    const [found, measured] = [await sums(terms, 10), measure(terms, 10)];
+    expect(found).toHaveLength(10);
+    found.forEach((score, index) => expect(score).toBeCloseTo(measured[index]!, 6));
+  });
+
+  it("reads what it left out when the rest gives too few", async () => {
+    await append(store, realmOf("ann", ["small"]), { sessionId: "t", inserts: [{ at: 0, turns: FREQUENT.map((term) => turn(term)) }] });
+    const hits = await store.searchText(realmOf("ann", ["small"]), { terms: ["rare", ...FREQUENT], filter: everything(), limit: 50, window: 0 });
+    expect(hits).toHaveLength(FREQUENT.length);
+  });
+});
