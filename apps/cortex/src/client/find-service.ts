@@ -4,7 +4,7 @@ import type { CortexConfig } from "@memory-cortex/config";
 import { EXIT } from "../exit-codes.ts";
 import { Problem } from "../problem.ts";
 import { serviceClient } from "./service-client.ts";
-import type { ServiceClient } from "./service-client.ts";
+import type { ServiceAddress, ServiceClient } from "./service-client.ts";
 
 /** Options that every command with a service takes. */
 export interface ServiceOptions {
@@ -35,14 +35,19 @@ function ownToken(config: CortexConfig): string | null {
 /** Which service and whose memory: flags, then configuration, then the local address and the login name. */
 export function findService(options: ServiceOptions): FoundService {
   const { config } = loadConfig();
+  const { url, token } = addressOf(options, config);
   const userId = options.user ?? config.user ?? terminalPreferences().loginName;
   if (userId === null) throw new Problem("No user is named.", { fix: "Give --user or set CORTEX_USER.", exitCode: EXIT.usage });
+  return { client: serviceClient({ url, token }), userId, config };
+}
+
+/** Where a command goes, and with which token. */
+export function addressOf(options: ServiceOptions, config: CortexConfig): ServiceAddress {
   const local = localUrl(config);
   const url = (options.url ?? config.url ?? local).replace(/\/+$/, "");
   if (!/^https?:\/\/./.test(url) || !URL.canParse(url)) {
     throw new Problem("--url needs an address like http://127.0.0.1:8300.", { exitCode: EXIT.usage });
   }
   // Our own tokens are for our own service: another address must not learn them.
-  const token = options.token ?? config.token ?? (url === local ? ownToken(config) : null);
-  return { client: serviceClient({ url, token }), userId, config };
+  return { url, token: options.token ?? config.token ?? (url === local ? ownToken(config) : null) };
 }
