@@ -1,6 +1,6 @@
 import { toIso } from "@memory-cortex/models";
 import type { DegradedEntry } from "@memory-cortex/models";
-import { PRESET_SETTINGS } from "@memory-cortex/scoring";
+import { PRESET_SETTINGS, RANK_FEATURES } from "@memory-cortex/scoring";
 import type { Factor, Weights } from "@memory-cortex/scoring";
 
 import type { RecallOutcome } from "./recall.ts";
@@ -18,6 +18,8 @@ export interface ExplainedItem {
   /** Smoothed cosine by embedding space. */
   meaning: Record<string, number>;
   relevance: number;
+  /** What the linear ranker saw, by feature; absent beyond the ranked ones. */
+  features?: Record<string, number>;
   /** Each factor in [0, 1], before its weight. */
   factors: Record<Factor, number>;
   /** weight · factor · penalty; they add up to the score. */
@@ -71,6 +73,7 @@ function explained({ document, candidate, factors, contributions, score }: Score
     words: candidate.words,
     meaning: candidate.meaning,
     relevance: candidate.relevance,
+    ...(candidate.features === null ? {} : { features: Object.fromEntries(RANK_FEATURES.map(({ name }, index) => [name, candidate.features?.[index] ?? 0])) }),
     factors,
     contributions,
   };

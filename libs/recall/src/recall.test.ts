@@ -6,7 +6,7 @@ import { realmOf, recallRequest, searchRequest, uuidV7Source, wholeUser } from "
 import type { RecallRequest, Role } from "@memory-cortex/models";
 import { createMemoryStore } from "@memory-cortex/store";
 import type { NewMemory, Store } from "@memory-cortex/store";
-import { analyse, contentHash, countWords } from "@memory-cortex/text";
+import { analyse, contentHash, countWords, encodeSignals, textSignals } from "@memory-cortex/text";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { createRecall } from "./service.ts";
@@ -28,7 +28,7 @@ async function say(store: Store, turns: readonly Said[], user = "ann"): Promise<
     const { revision, length } = await store.readAlignment(realmOf(user), { sessionId: session, hashes: [], times: [] });
     const turn = {
       id: ids.next(), role, speaker, text, observedAt: NOW - 86_400_000 + length * 1_000, timed: true, externalId: `x-${text}`, contentHash: contentHash(`${role}${text}${length}`),
-      terms: analyse(text), words: countWords(text), createdAt: NOW,
+      terms: analyse(text), words: countWords(text), signals: encodeSignals(textSignals(text)), createdAt: NOW,
     };
     await store.appendTurns(realmOf(user), { session: { sessionId: session, channel: null, agentId: null, project: null }, revision, inserts: [{ at: length, turns: [turn] }] });
   }
@@ -181,6 +181,6 @@ function memoryOf(text: string, turnId: string): NewMemory {
   return {
     id: uuidV7Source(clock).next(), type: "fact", lifetime: "permanent", expiresAt: null, topic: null, text, contentHash: contentHash(text), importance: 0.5,
     confidence: 0.9, visibility: "shared", tags: [], project: null, speaker: null, sessionId: "s", source: null, observedAt: NOW, validFrom: null, validTo: null,
-    createdAt: NOW, supersedes: null, provenance: [turnId], terms: analyse(text), words: countWords(text),
+    createdAt: NOW, supersedes: null, provenance: [turnId], terms: analyse(text), words: countWords(text), signals: encodeSignals(textSignals(text)),
   };
 }

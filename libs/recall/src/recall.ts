@@ -11,6 +11,7 @@ import { gatePrompt } from "./stages/gate-prompt.ts";
 import { runLegs } from "./stages/legs.ts";
 import { pack } from "./stages/pack.ts";
 import { presentItems } from "./stages/present.ts";
+import { rank } from "./stages/rank.ts";
 import { makeReceipt, NOTHING_FOUND } from "./stages/receipt.ts";
 import type { RecallTrace } from "./stages/receipt.ts";
 import { scoreItems } from "./stages/score-items.ts";
@@ -41,14 +42,15 @@ export async function recall(parts: RecallParts, wish: RecallWish): Promise<Reca
 
   const found = await timed(run, "legs", () => runLegs(run, parts.weightings));
   const fused = await timed(run, "fuse", () => fuse(run, found));
-  const scored = await timed(run, "score", () => scoreItems(run, fused));
+  const ranked = await timed(run, "rank", () => rank(run, found, fused));
+  const scored = await timed(run, "score", () => scoreItems(run, ranked));
   const gated = gateItems(scored);
   const { chosen, dropped } = await timed(run, "diversify", () => diversify(run, gated.kept));
   const { context, tokens, packed } = await timed(run, "pack", () => (wish.mode === "recall" ? pack(chosen, wish.request) : { context: "", tokens: 0, packed: [] }));
   const items = await timed(run, "present", () => presentItems(run, chosen, gated.externalIds));
 
   const meaning = Object.fromEntries(found.meaning.map((leg) => [leg.name, leg.cosines.size]));
-  const candidates = { words: found.words.size, meaning, fused: fused.length };
+  const candidates = { words: found.words.size, meaning, fused: fused.candidates.length };
   const trace = { skipped: null, candidates, chosen, dropped: [...gated.dropped, ...dropped], packed };
   return finish(parts, run, { wish, trace, terms: found.terms, items, context, tokens });
 }

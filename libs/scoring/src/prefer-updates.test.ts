@@ -4,12 +4,10 @@ import { preferUpdates } from "./prefer-updates.ts";
 import type { Updatable } from "./prefer-updates.ts";
 import { termCoverage } from "./term-coverage.ts";
 
-const statement = (text: string, over: Partial<Updatable> = {}): Updatable => ({
-  text, relevance: 0.5, coverage: 1, role: "user", words: text.split(" ").length, observedAt: 0, position: 0, ...over,
-});
-
-const tuesday = statement("My dentist appointment is on Tuesday.", { relevance: 0.9 });
-const friday = (over: Partial<Updatable> = {}) => statement("The dentist moved my appointment to Friday.", { relevance: 0.7, observedAt: 1, position: 3, ...over });
+/** "My dentist appointment is on Tuesday." */
+const tuesday: Updatable = { relevance: 0.9, coverage: 1, role: "user", words: 6, observedAt: 0, position: 0, change: false };
+/** "The dentist moved my appointment to Friday." */
+const friday = (over: Partial<Updatable> = {}): Updatable => ({ ...tuesday, relevance: 0.7, words: 7, observedAt: 1, position: 3, change: true, ...over });
 
 describe("preferUpdates", () => {
   it("puts a later change just above the statement that it changes", () => {
@@ -29,7 +27,7 @@ describe("preferUpdates", () => {
     ["a long text", { words: 61 }],
     ["another subject", { coverage: 0.5 }],
     ["something far less relevant", { relevance: 0.4 }],
-    ["a statement without a change", { text: "The dentist is a nice person on Friday." }],
+    ["a statement without a change", { change: false }],
   ] satisfies [string, Partial<Updatable>][])("leaves %s where it is", (_, over: Partial<Updatable>) => {
     expect(preferUpdates([tuesday, friday(over)])[1]).toBe(over.relevance ?? 0.7);
   });

@@ -8,11 +8,10 @@ export interface Updatable {
   readonly observedAt: number;
   /** Place in the session, for turns said at the same moment. */
   readonly position: number | null;
-  readonly text: string;
+  /** Speaks of something that changed. */
+  readonly change: boolean;
 }
 
-const CHANGE =
-  /\b(?:moved|changed|rescheduled|postponed|brought forward|no longer|not .{0,20}any ?more|instead|switched|swapped|cancel+ed|replaced|updated|upgraded|now|actually|correction|turns out|renamed|pushed (?:back|to)|extended|increased|decreased|reduced)\b/iu;
 /** Only the top of a ranking is put right, and only by short statements of a person: a long reply says "now" about anything. */
 const COMPARED = 20;
 const LONGEST_UPDATE_WORDS = 60;
@@ -23,8 +22,7 @@ const JUST_ABOVE = 1.001;
 /**
  * "The dentist moved my appointment to Friday" stands before "my dentist appointment is on Tuesday": a short later statement of a
  * person that speaks of a change, covers at least .8 of the question's terms that an earlier one covers, and is not far less
- * relevant (.6), gets just above it. Expects candidates best first; returns their relevances. English markers only; without one
- * nothing moves. Measured: + .2 nDCG@10 on LoCoMo, + 1 recall@10 on BEAM, and current facts first.
+ * relevant (.6), gets just above it. Expects candidates best first; returns their relevances. Measured: + .2 nDCG@10 on LoCoMo, + 1 recall@10 on BEAM, and current facts first.
  */
 export function preferUpdates(candidates: readonly Updatable[]): number[] {
   const relevances = candidates.map((candidate) => candidate.relevance);
@@ -37,7 +35,7 @@ export function preferUpdates(candidates: readonly Updatable[]): number[] {
   return relevances;
 }
 
-const isUpdate = ({ role, words, text }: Updatable): boolean => role !== "assistant" && words <= LONGEST_UPDATE_WORDS && CHANGE.test(text);
+const isUpdate = ({ role, words, change }: Updatable): boolean => change && role !== "assistant" && words <= LONGEST_UPDATE_WORDS;
 
 function changes(update: Updatable, earlier: Updatable): boolean {
   const later = update.observedAt > earlier.observedAt || (update.observedAt === earlier.observedAt && (update.position ?? 0) > (earlier.position ?? 0));

@@ -22,6 +22,8 @@ export interface NewTurn {
   terms: readonly string[];
   /** Words of the text, for the damping of long turns. */
   words: number;
+  /** What kind of question it can answer, as a small integer (`encodeSignals` of the text library). */
+  signals: number;
   createdAt: number;
 }
 

@@ -4,7 +4,7 @@ import type { Lifetime, Memory, MemoryType } from "@memory-cortex/models";
 export type NewMemory = Omit<
   Memory,
   "kind" | "serial" | "namespace" | "retiredAt" | "accessCount" | "lastAccessedAt" | "reinforcedCount" | "supersededBy" | "conflictGroup" | "conflictStatus"
-> & { terms: readonly string[]; words: number };
+> & { terms: readonly string[]; words: number; signals: number };
 
 /** One decision about a candidate, applied inside a transaction. */
 export type MemoryWrite =

@@ -34,6 +34,8 @@ export interface DocumentRef {
   /** Place in the session; null outside of one. Memories rest on turns and have no place of their own. */
   position: number | null;
   words: number;
+  /** What kind of question it can answer, as written (`decodeSignals` of the text library). */
+  signals: number;
   role: Role | null;
   speaker: string | null;
   observedAt: number;

@@ -6,4 +6,6 @@ export { countWords } from "./count-words.ts";
 export { escapeForPrompt } from "./escape-for-prompt.ts";
 export { estimateTokens } from "./estimate-tokens.ts";
 export { hasInvalidUnicode } from "./has-invalid-unicode.ts";
+export { questionSignals, type QuestionSignals } from "./question-signals.ts";
+export { decodeSignals, encodeSignals, textSignals, type TextSignals } from "./text-signals.ts";
 export { MAX_TERM_LENGTH } from "./limit-term.ts";

@@ -1,6 +1,6 @@
 import type { IdSource, Realm, Turn } from "@memory-cortex/models";
 import type { MemoryWrite, NewMemory, Store } from "@memory-cortex/store";
-import { analyse, contentHash, countWords } from "@memory-cortex/text";
+import { analyse, contentHash, countWords, encodeSignals, textSignals } from "@memory-cortex/text";
 
 import type { CaptureCandidate } from "../capture/capture-by-rules.ts";
 
@@ -52,5 +52,6 @@ function newMemory(candidate: CaptureCandidate, { id, hash, at, source }: { id: 
     provenance: turnIds,
     terms: analyse(candidate.text),
     words: countWords(candidate.text),
+    signals: encodeSignals(textSignals(candidate.text)),
   };
 }

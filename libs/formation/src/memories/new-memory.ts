@@ -1,7 +1,7 @@
 import { CortexError } from "@memory-cortex/models";
 import type { Memory, RememberRequest, UpdateRequest } from "@memory-cortex/models";
 import type { NewMemory } from "@memory-cortex/store";
-import { analyse, contentHash, countWords } from "@memory-cortex/text";
+import { analyse, contentHash, countWords, encodeSignals, textSignals } from "@memory-cortex/text";
 
 import { redactSecrets } from "../clean/redact-secrets.ts";
 import { lifeSpan } from "./life-span.ts";
@@ -70,8 +70,9 @@ export async function nextVersion(old: Memory, request: UpdateRequest, { id, now
 const redacted = async (text: string | null): Promise<string | null> => (text === null ? null : redactSecrets(text));
 
 /** A topic is searched together with the text, as the older middleware did. */
-function indexed(text: string, topic: string | null): Pick<NewMemory, "text" | "contentHash" | "terms" | "words"> {
-  return { text, contentHash: contentHash(text), terms: analyse(topic === null ? text : `${topic}\n${text}`), words: countWords(text) };
+function indexed(text: string, topic: string | null): Pick<NewMemory, "text" | "contentHash" | "terms" | "words" | "signals"> {
+  const terms = analyse(topic === null ? text : `${topic}\n${text}`);
+  return { text, contentHash: contentHash(text), terms, words: countWords(text), signals: encodeSignals(textSignals(text)) };
 }
 
 function checked(memory: NewMemory): NewMemory {

@@ -1,7 +1,5 @@
-import {
-  addSessionPrior, askedSpeaker, fuseLegs, legWeights, PRESET_SETTINGS, SESSION_PRIOR_MAXIMUM, smoothMeaning, SPEAKER_BOOST_MAXIMUM, speakerBoost,
-} from "@memory-cortex/scoring";
-import type { Leg } from "@memory-cortex/scoring";
+import { addSessionPrior, askedSpeaker, fuseLegs, legWeights, PRESET_SETTINGS, SESSION_PRIOR_MAXIMUM, smoothMeaning, SPEAKER_BOOST_MAXIMUM, speakerBoost } from "@memory-cortex/scoring";
+import type { AskedSpeaker, Leg } from "@memory-cortex/scoring";
 import type { DocumentRef } from "@memory-cortex/store";
 
 import type { Run } from "../run.ts";
@@ -16,31 +14,47 @@ export interface FusedCandidate {
   coverage: number;
   /** Smoothed cosines by space. */
   meaning: Record<string, number>;
+  /** Legs fused, [0, 1]. */
+  fused: number;
+  /** Fused score with session prior and speaker boost. */
+  base: number;
   /** [0, 1] */
   relevance: number;
 }
 
+/** Stage 4's result: candidates best first, and what ranking needs of the whole. */
+export interface Fusion {
+  candidates: FusedCandidate[];
+  asked: AskedSpeaker;
+}
+
 const MAXIMUM = SESSION_PRIOR_MAXIMUM * SPEAKER_BOOST_MAXIMUM;
 
-/** Stage 4: the legs' scores become one relevance in [0, 1], best first. Documents no leg has a score for drop out. */
-export function fuse(run: Run, found: Found): FusedCandidate[] {
+/** Stage 4: the legs' scores become one score. Documents that no leg has a score for drop out. */
+export function fuse(run: Run, found: Found): Fusion {
   const settings = PRESET_SETTINGS[run.request.preset];
   const meaning = found.meaning.map(({ name, cosines }) => ({ name, scores: smoothedCosines(cosines, found.refs) }));
   const fused = fuseLegs(weighted(found.words, meaning, settings.fusion));
-  const candidates = [...fused.keys()].map((id) => found.refs.get(id)).filter((ref) => ref !== undefined);
-  const relevance = settings.fusion === null ? raised(run, candidates, fused) : fused;
-  return candidates
-    .filter((ref) => run.request.kinds.includes(ref.kind))
-    .map((ref) => ({
+  const refs = [...fused.keys()].map((id) => found.refs.get(id)).filter((ref) => ref !== undefined);
+  const asked = askedSpeaker(run.request.query, refs.flatMap((ref) => (ref.speaker === null ? [] : [ref.speaker])));
+  const withPrior = addSessionPrior(refs, fused);
+  const candidates = refs.map((ref) => {
+    const own = fused.get(ref.id) ?? 0;
+    const base = settings.fusion === null ? (withPrior.get(ref.id) ?? 0) * speakerBoost(ref, asked) : own;
+    return {
       ref,
       words: found.words.get(ref.id) ?? 0,
       coverage: found.coverage.get(ref.id) ?? 0,
       meaning: Object.fromEntries(meaning.map(({ name, scores }) => [name, scores.get(ref.id) ?? 0])),
-      relevance: Math.min(1, relevance.get(ref.id) ?? 0),
-    }))
-    .filter((candidate) => candidate.relevance > 0)
-    .sort((a, b) => b.relevance - a.relevance || (a.ref.id < b.ref.id ? -1 : 1));
+      fused: own,
+      base,
+      relevance: Math.min(1, settings.fusion === null ? base / MAXIMUM : own),
+    };
+  });
+  return { candidates: candidates.filter((candidate) => candidate.base > 0).sort(bestFirst), asked };
 }
+
+export const bestFirst = (a: FusedCandidate, b: FusedCandidate): number => b.relevance - a.relevance || (a.ref.id < b.ref.id ? -1 : 1);
 
 function smoothedCosines(cosines: ReadonlyMap<string, number>, refs: ReadonlyMap<string, DocumentRef>): Map<string, number> {
   const rows = [...cosines].flatMap(([id, cosine]) => {
@@ -53,10 +67,4 @@ function smoothedCosines(cosines: ReadonlyMap<string, number>, refs: ReadonlyMap
 function weighted(words: Map<string, number>, meaning: { name: string; scores: Map<string, number> }[], fusion: { words: number; meaning: number } | null): Leg[] {
   const weights = fusion === null ? legWeights(meaning.length) : { words: fusion.words, meaning: fusion.meaning / Math.max(1, meaning.length) };
   return [{ name: "words", weight: weights.words, scores: words }, ...meaning.map((leg) => ({ ...leg, weight: weights.meaning }))];
-}
-
-function raised(run: Run, candidates: readonly DocumentRef[], fused: ReadonlyMap<string, number>): Map<string, number> {
-  const withPrior = addSessionPrior(candidates, fused);
-  const asked = askedSpeaker(run.request.query, candidates.flatMap((ref) => (ref.speaker === null ? [] : [ref.speaker])));
-  return new Map(candidates.map((ref) => [ref.id, ((withPrior.get(ref.id) ?? 0) * speakerBoost(ref, asked)) / MAXIMUM]));
 }

@@ -1,17 +1,17 @@
 import type { Document } from "@memory-cortex/models";
-import { factorsOf, preferUpdates, PRESET_SETTINGS, score } from "@memory-cortex/scoring";
+import { factorsOf, PRESET_SETTINGS, score } from "@memory-cortex/scoring";
 import type { Factor, Scorable } from "@memory-cortex/scoring";
 
 import { degrade } from "../run.ts";
 import type { Run } from "../run.ts";
 import { LEAST_SCORED } from "./candidates.ts";
-import type { FusedCandidate } from "./fuse.ts";
+import type { RankedCandidate } from "./rank.ts";
 import { reasonOf } from "./reason-of.ts";
 
 /** A candidate with its text, its nine factors and its score. */
 export interface ScoredItem {
   document: Document;
-  candidate: FusedCandidate;
+  candidate: RankedCandidate;
   factors: Record<Factor, number>;
   /** Weighted and penalised: they add up to `score`. */
   contributions: Record<Factor, number>;
@@ -22,7 +22,7 @@ export interface ScoredItem {
 const SCORED_PER_ASKED = 2;
 
 /** Stage 5: reads the best candidates and scores them with the nine factors and the penalties of the preset. Best first. */
-export async function scoreItems(run: Run, candidates: readonly FusedCandidate[]): Promise<ScoredItem[]> {
+export async function scoreItems(run: Run, candidates: readonly RankedCandidate[]): Promise<ScoredItem[]> {
   const best = candidates.slice(0, Math.max(LEAST_SCORED, run.request.limit * SCORED_PER_ASKED));
   if (best.length === 0) return [];
   const ids = best.map((candidate) => candidate.ref.id);
@@ -32,27 +32,16 @@ export async function scoreItems(run: Run, candidates: readonly FusedCandidate[]
     return [];
   }
   const documents = new Map(answer.result.map((document) => [document.id, document]));
-  const read = best.flatMap((candidate) => {
+  const items = best.flatMap((candidate) => {
     const document = documents.get(candidate.ref.id);
-    return document === undefined ? [] : [{ candidate, document }];
+    return document === undefined ? [] : [scored(run, { candidate, document, documents })];
   });
-  const items = updated(run, read).map((entry) => scored(run, { ...entry, documents }));
   return items.sort((a, b) => b.score - a.score || b.candidate.relevance - a.candidate.relevance);
 }
 
-interface Read {
-  candidate: FusedCandidate;
+interface Scoring {
+  candidate: RankedCandidate;
   document: Document;
-}
-
-/** A later change stands before what it changes; presets with a fusion of their own rank as their originals did. */
-function updated(run: Run, read: readonly Read[]): Read[] {
-  if (PRESET_SETTINGS[run.request.preset].fusion !== null) return [...read];
-  const relevances = preferUpdates(read.map(({ candidate, document }) => ({ ...candidate.ref, relevance: candidate.relevance, coverage: candidate.coverage, text: document.text })));
-  return read.map(({ candidate, document }, index) => ({ document, candidate: { ...candidate, relevance: relevances[index] ?? candidate.relevance } }));
-}
-
-interface Scoring extends Read {
   documents: ReadonlyMap<string, Document>;
 }
 

@@ -54,9 +54,9 @@ function makeRoom(database: UserDatabase, session: number, inserts: readonly Tur
 function insertTurn(call: Call, turn: NewTurn, place: { session: number; sessionId: string; position: number }): void {
   const terms = encodeTerms(turn.terms);
   call.database.run(
-    `INSERT INTO document (id, kind, namespace, session, session_id, position, role, speaker, words, term_count, observed_at, created_at,
+    `INSERT INTO document (id, kind, namespace, session, session_id, position, role, speaker, words, signals, term_count, observed_at, created_at,
        timed, external_id, content_hash, text, terms)
-     VALUES (@id, 'turn', @namespace, @session, @sessionId, @position, @role, @speaker, @words, @termCount, @observedAt, @createdAt,
+     VALUES (@id, 'turn', @namespace, @session, @sessionId, @position, @role, @speaker, @words, @signals, @termCount, @observedAt, @createdAt,
        @timed, @externalId, @contentHash, @text, @terms)`,
     { ...turn, ...place, namespace: writeNamespace(call.realm), timed: turn.timed ? 1 : 0, terms: terms.text, termCount: terms.count },
   );

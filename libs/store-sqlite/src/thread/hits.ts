@@ -14,12 +14,13 @@ export interface HitRow {
   sessionId: string | null;
   position: number | null;
   words: number;
+  signals: number;
   role: DocumentRef["role"];
   speaker: string | null;
   observedAt: number;
 }
 
-export const HIT_COLUMNS = `d.rid, d.id, d.kind, d.namespace, d.session, d.session_id AS sessionId, d.position, d.words, d.role, d.speaker,
+export const HIT_COLUMNS = `d.rid, d.id, d.kind, d.namespace, d.session, d.session_id AS sessionId, d.position, d.words, d.signals, d.role, d.speaker,
   d.observed_at AS observedAt`;
 
 export function toRef(row: HitRow): DocumentRef {
@@ -30,6 +31,7 @@ export function toRef(row: HitRow): DocumentRef {
     sessionKey: row.sessionId === null ? null : sessionKeyOf(row.namespace, row.sessionId),
     position: row.position,
     words: row.words,
+    signals: row.signals,
     role: row.role,
     speaker: row.speaker,
     observedAt: row.observedAt,

@@ -28,6 +28,7 @@ CREATE TABLE document (
   role TEXT,
   speaker TEXT,
   words INTEGER NOT NULL,
+  signals INTEGER NOT NULL,
   term_count INTEGER NOT NULL,
   observed_at INTEGER NOT NULL,
   created_at INTEGER NOT NULL,

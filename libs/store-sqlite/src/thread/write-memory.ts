@@ -19,9 +19,9 @@ function addProvenance(database: UserDatabase, memory: number, turnIds: readonly
 function insertDocument({ database, realm }: Call, memory: NewMemory): number {
   const terms = encodeTerms(memory.terms);
   return database.insert(
-    `INSERT INTO document (id, kind, namespace, session_id, speaker, words, term_count, observed_at, created_at, type, valid_from, valid_to,
+    `INSERT INTO document (id, kind, namespace, session_id, speaker, words, signals, term_count, observed_at, created_at, type, valid_from, valid_to,
        expires_at, content_hash, text, terms)
-     VALUES (@id, 'memory', @namespace, @sessionId, @speaker, @words, @termCount, @observedAt, @createdAt, @type, @validFrom, @validTo,
+     VALUES (@id, 'memory', @namespace, @sessionId, @speaker, @words, @signals, @termCount, @observedAt, @createdAt, @type, @validFrom, @validTo,
        @expiresAt, @contentHash, @text, @terms)`,
     { ...memory, namespace: writeNamespace(realm), terms: terms.text, termCount: terms.count },
   );

@@ -21,7 +21,7 @@ export function appendCases(bench: Bench): void {
       revision: 1,
       length: 1,
     });
-    const { terms: _, words: __, ...fields } = said;
+    const { terms: _, words: __, signals: ___, ...fields } = said;
     const page = await bench.store.listTurns(realm, { sessionId: "s", after: -1, limit: 5 });
     expect(page).toEqual({ turns: [{ kind: "turn", serial: expect.any(Number), namespace: "work", position: 0, ...session, ...fields }], more: false });
   });

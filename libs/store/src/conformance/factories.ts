@@ -52,6 +52,7 @@ export function turn(text: string, fields: Partial<NewTurn> = {}): NewTurn {
     contentHash: `hash of ${text}`,
     terms,
     words: terms.length,
+    signals: terms.length % 128,
     createdAt: T0,
     ...fields,
   };
@@ -83,6 +84,7 @@ export function memory(text: string, fields: Partial<NewMemory> = {}): NewMemory
     provenance: [],
     terms,
     words: terms.length,
+    signals: terms.length % 128,
     ...fields,
   };
 }

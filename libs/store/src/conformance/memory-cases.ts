@@ -77,7 +77,7 @@ export function writeCases(bench: Bench): void {
       provenance: ["t2", "t1"],
     });
     await bench.store.writeMemory(realm, { action: "create", memory: fields });
-    const { terms: _, words: __, ...kept } = fields;
+    const { terms: _, words: __, signals: ___, ...kept } = fields;
     const counts = { retiredAt: null, accessCount: 0, lastAccessedAt: null, reinforcedCount: 0, supersededBy: null, conflictGroup: null, conflictStatus: null };
     const expected = { kind: "memory", serial: expect.any(Number), namespace: "work", ...kept, ...counts };
     await expect(bench.store.getMemory(realm, fields.id)).resolves.toEqual(expected);

@@ -78,13 +78,13 @@ export function textSearchCases(bench: Bench): void {
 
   it("describes a turn and a memory as scoring needs it", async () => {
     const realm = newRealm("work");
-    const said = turn("green tea", { role: "assistant", speaker: "Ann", observedAt: T0 + 1, words: 7 });
+    const said = turn("green tea", { role: "assistant", speaker: "Ann", observedAt: T0 + 1, words: 7, signals: 45 });
     await append(bench.store, realm, { sessionId: "s", inserts: [{ at: 0, turns: [turn("first"), said] }] });
     const kept = await remember(bench.store, realm, "likes tea", { sessionId: "s", speaker: "Bob", observedAt: T0 + 2 });
     const sessionKey = sessionKeyOf("work", "s");
     const refs = new Map((await search(realm, ["tea"])).map(({ ref }) => [ref.id, ref]));
-    expect(refs.get(said.id)).toEqual({ id: said.id, kind: "turn", namespace: "work", sessionKey, position: 1, words: 7, role: "assistant", speaker: "Ann", observedAt: T0 + 1 });
-    expect(refs.get(kept.id)).toEqual({ id: kept.id, kind: "memory", namespace: "work", sessionKey, position: null, words: 2, role: null, speaker: "Bob", observedAt: T0 + 2 });
+    expect(refs.get(said.id)).toEqual({ id: said.id, kind: "turn", namespace: "work", sessionKey, position: 1, words: 7, signals: 45, role: "assistant", speaker: "Ann", observedAt: T0 + 1 });
+    expect(refs.get(kept.id)).toEqual({ id: kept.id, kind: "memory", namespace: "work", sessionKey, position: null, words: 2, signals: 2, role: null, speaker: "Bob", observedAt: T0 + 2 });
   });
 
   it("scores as BM25 by hand", async () => {

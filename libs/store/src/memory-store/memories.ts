@@ -27,7 +27,7 @@ function addProvenance(memory: Memory, turnIds: readonly string[]): boolean {
   return memory.provenance.length > before;
 }
 
-function create({ user, realm }: Scope, { terms, words, ...fields }: NewMemory): void {
+function create({ user, realm }: Scope, { terms, words, signals, ...fields }: NewMemory): void {
   if (user.documents.has(fields.id)) return;
   user.lastSerial += 1;
   const serial = user.lastSerial;
@@ -46,7 +46,7 @@ function create({ user, realm }: Scope, { terms, words, ...fields }: NewMemory):
     conflictGroup: null,
     conflictStatus: null,
   };
-  user.documents.set(fields.id, { kind: "memory", serial, id: fields.id, namespace, memory, terms, words });
+  user.documents.set(fields.id, { kind: "memory", serial, id: fields.id, namespace, memory, terms, words, signals });
 }
 
 function supersede(scope: Scope, write: MemoryWrite & { action: "supersede" }): void {

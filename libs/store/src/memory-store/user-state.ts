@@ -25,6 +25,7 @@ export interface StoredMemory {
   memory: Memory;
   terms: readonly string[];
   words: number;
+  signals: number;
 }
 
 export type StoredDocument = StoredTurn | StoredMemory;
@@ -108,9 +109,9 @@ export function toRef(document: StoredDocument): DocumentRef {
   if (document.kind === "memory") {
     const { sessionId, speaker, observedAt } = document.memory;
     const sessionKey = sessionId === null ? null : sessionKeyOf(namespace, sessionId);
-    return { id, kind, namespace, sessionKey, position: null, words: document.words, role: null, speaker, observedAt };
+    return { id, kind, namespace, sessionKey, position: null, words: document.words, signals: document.signals, role: null, speaker, observedAt };
   }
-  const { words, role, speaker, observedAt } = document.turn;
+  const { words, signals, role, speaker, observedAt } = document.turn;
   const { header, turns } = document.session;
-  return { id, kind, namespace, sessionKey: sessionKeyOf(namespace, header.sessionId), position: turns.indexOf(document), words, role, speaker, observedAt };
+  return { id, kind, namespace, sessionKey: sessionKeyOf(namespace, header.sessionId), position: turns.indexOf(document), words, signals, role, speaker, observedAt };
 }
