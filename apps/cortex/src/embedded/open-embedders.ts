@@ -38,7 +38,7 @@ async function openOne(setting: Setting, options: OpenEmbedderOptions): Promise<
   const { config, modelHome, showModel } = options;
   const prepared = await prepareStaticModel({ home: modelHome, folder: config.modelFolder, hubUrl: config.modelHubUrl, download: config.modelDownload, progress: showModel });
   if ("folder" in prepared) return createEmbedder({ kind: "static", name: setting.name, folder: prepared.folder });
-  for (const { problem } of prepared.failed) options.say(`${problem}.`);
+  for (const { way, problem } of prepared.failed) if (way !== "configured") options.say(`${problem}.`);
   return { name: setting.name, why: prepared.missing };
 }
 

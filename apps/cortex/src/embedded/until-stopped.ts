@@ -7,6 +7,8 @@ export interface StopOptions {
 }
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+/** npm and process groups hand one signal on twice; only a later one is a person who does not want to wait. */
+const SAME_SIGNAL_MS = 1_000;
 /** A close that hangs is given this much more before the process ends anyway. */
 const MARGIN_MS = 1_000;
 
@@ -17,11 +19,12 @@ const MARGIN_MS = 1_000;
 export async function untilStopped(service: Pick<Embedded, "close">, { limitMs, onSignal }: StopOptions): Promise<"clean" | "cut"> {
   const first = Promise.withResolvers<undefined>();
   const second = Promise.withResolvers<"cut">();
-  let signals = 0;
+  let firstAt: number | null = null;
   const count = (): void => {
-    signals += 1;
-    if (signals === 1) first.resolve(undefined);
-    else second.resolve("cut");
+    const now = performance.now();
+    if (firstAt === null) first.resolve(undefined);
+    else if (now - firstAt > SAME_SIGNAL_MS) second.resolve("cut");
+    firstAt ??= now;
   };
   for (const signal of SIGNALS) process.on(signal, count);
   await first.promise;
