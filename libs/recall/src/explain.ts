@@ -8,6 +8,7 @@ import type { ScoredItem } from "./stages/score-items.ts";
 
 export interface ExplainedItem {
   id: string;
+  external_id: string | null;
   kind: string;
   text: string;
   speaker: string | null;
@@ -65,6 +66,7 @@ export function explain({ response, run, trace, terms }: RecallOutcome): Explana
 function explained({ document, candidate, factors, contributions, score }: ScoredItem): ExplainedItem {
   return {
     id: document.id,
+    external_id: document.kind === "turn" ? document.externalId : null,
     kind: document.kind,
     text: document.text.slice(0, SNIPPET_CHARACTERS).toWellFormed(),
     speaker: document.speaker,
