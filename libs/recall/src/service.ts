@@ -32,7 +32,7 @@ export function createRecall(services: RecallServices): RecallService {
     async receipt(userId, id) {
       await afterwards.flush();
       const receipt = await services.store.getReceipt(wholeUser(userId), id);
-      return receipt === null ? null : JSON.parse(receipt.body);
+      return receipt === null ? null : (JSON.parse(receipt.body) as unknown);
     },
     close: () => afterwards.flush(),
   };

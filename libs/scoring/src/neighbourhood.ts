@@ -15,7 +15,7 @@ export class Neighbourhood<Row extends { readonly ref: Candidate }> {
       const { sessionKey, position } = row.ref;
       if (sessionKey === null || position === null) continue;
       let session = this.#sessions.get(sessionKey);
-      if (session === undefined) this.#sessions.set(sessionKey, (session = new Map()));
+      if (session === undefined) this.#sessions.set(sessionKey, (session = new Map<number, Row>()));
       session.set(position, row);
     }
   }

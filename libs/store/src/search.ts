@@ -53,7 +53,7 @@ export interface TextQuery {
 
 export interface TextHit {
   ref: DocumentRef;
-  /** BM25 of each query term (k1 1.2, b .75, statistics of the whole user); 0 where the term is absent. All 0 for a mere neighbour. */
+  /** BM25 of each query term (k1 1.2, b .75, Lucene's frequency weight, statistics of the whole user); 0 where the term is absent. All 0 for a mere neighbour. */
   scores: readonly number[];
 }
 

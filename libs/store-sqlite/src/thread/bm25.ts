@@ -1,9 +1,8 @@
 import type { UserDatabase } from "./user-database.ts";
 
-/** FTS5's constants, so that a sum over terms equals the bm25() of an OR query. */
+/** FTS5's constants; the frequency weight is Lucene's. */
 export const K1 = 1.2;
 export const B = 0.75;
-const MINIMUM_IDF = 1e-6;
 
 export interface Statistics {
   documents: number;
@@ -18,8 +17,12 @@ export function readStatistics(database: UserDatabase): Statistics {
   return { documents: totals.documents, averageLength: totals.documents === 0 ? 0 : totals.terms / totals.documents };
 }
 
+/**
+ * Lucene's form, ln(1 + (N − n + .5) / (n + .5)). FTS5 leaves out the 1 and cuts at 0, so that in a young realm, where most words
+ * stand in half of the few documents, every match would weigh nothing. Equal within noise on large realms.
+ */
 export function inverseFrequency(statistics: Statistics, documentsWithTerm: number): number {
-  return Math.max(MINIMUM_IDF, Math.log((statistics.documents - documentsWithTerm + 0.5) / (documentsWithTerm + 0.5)));
+  return Math.log(1 + (statistics.documents - documentsWithTerm + 0.5) / (documentsWithTerm + 0.5));
 }
 
 /** Share of a term's weight for `count` occurrences in a document of `length` terms; below K1 + 1. */

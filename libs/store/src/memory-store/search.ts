@@ -8,17 +8,16 @@ import { matchesFilter } from "./visibility.ts";
 
 const K1 = 1.2;
 const B = 0.75;
-const MINIMUM_IDF = 1e-6;
 
 const count = (terms: readonly string[], wanted: string): number => terms.filter((term) => term === wanted).length;
 
-/** BM25 by query term over all documents of the user, as FTS5 computes it. */
+/** BM25 by query term over all documents of the user, with Lucene's frequency weight. */
 function scorer(user: UserState, terms: readonly string[]): (document: StoredDocument) => number[] {
   const all = [...user.documents.values()].map(termsOf);
   const averageLength = all.reduce((sum, each) => sum + each.length, 0) / all.length;
   const weights = terms.map((term) => {
     const frequency = all.filter((each) => each.includes(term)).length;
-    return Math.max(MINIMUM_IDF, Math.log((all.length - frequency + 0.5) / (frequency + 0.5)));
+    return Math.log(1 + (all.length - frequency + 0.5) / (frequency + 0.5));
   });
   return (document) => {
     const own = termsOf(document);
