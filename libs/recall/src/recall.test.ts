@@ -78,6 +78,20 @@ describe("recall", () => {
     expect(answer.items.map((item) => item.score)).toEqual(answer.items.map((item) => item.score).sort((a, b) => b - a));
   });
 
+  it.each([
+    ["names the subject", "The dentist moved my appointment to Friday at 14:00."],
+    ["names the old value", "The practice called, they moved it from Tuesday to Friday."],
+    ["refers back", "Actually, it's been moved to Friday at two."],
+    ["takes the old one back", "My dentist appointment is no longer on Tuesday, it's on Friday now."],
+    ["tells of a change", "I had to change my dentist appointment to Friday."],
+  ])("puts the change before what it changes when it %s", async (_, change) => {
+    const changed = createMemoryStore({ clock });
+    await say(changed, [{ text: "I have a dentist appointment on Tuesday at nine." }, { text: "Noted.", role: "assistant" }, { text: change }, { text: "Good.", role: "assistant" }]);
+    for (const question of ["When is my dentist appointment?", "What day do I go to the dentist?"]) {
+      expect((await recallOver(changed, []).recall(asking(question))).items[0]?.text).toBe(change);
+    }
+  });
+
   it("answers with words only and says so while the embedder stalls, inside the deadline", async () => {
     await embedAll(store, embedder);
     vi.useFakeTimers();

@@ -20,7 +20,7 @@ const NUMBER = /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|
 const QUESTION = /[?？؟]["'”’)\]]*\s*(?:\[[^\]]*\]\s*)?$/u;
 const FIRST_PERSON = /(?<![\p{L}\p{N}])(?:i|i['’](?:m|ve|d|ll)|my|mine|me|we|we['’](?:re|ve|d|ll)|our|us)(?![\p{L}\p{N}])/iu;
 const CHANGE =
-  /\b(?:moved|changed|rescheduled|postponed|brought forward|no longer|not .{0,20}any ?more|instead|switched|swapped|cancel+ed|replaced|updated|upgraded|now|actually|correction|turns out|renamed|pushed (?:back|to)|extended|increased|decreased|reduced)\b/iu;
+  /\b(?:moved|changed|rescheduled|postponed|brought forward|no longer|not .{0,20}any ?more|instead|switched|swapped|cancel+ed|replaced|updated|upgraded|now|actually|correction|turns out|renamed|pushed (?:it )?(?:back|to)|shifted|extended|increased|decreased|reduced|(?:mov|chang|reschedul|switch)(?:e|ing)? (?:it|my|our|the) .{0,30}\bto)\b/iu;
 const PROPER_NOUN = /(?<=[\p{Ll},;] )\p{Lu}\p{Ll}+/gu;
 const MOST_PROPER_NOUNS = 3;
 /** A long text is looked at from both ends: what it holds in its middle hardly tells it apart from other long texts. */

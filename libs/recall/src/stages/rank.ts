@@ -1,4 +1,4 @@
-import { dateProximity, Neighbourhood, preferUpdates, PRESET_SETTINGS, rankFeatures, rankScore, relevanceOfRank } from "@memory-cortex/scoring";
+import { dateProximity, Neighbourhood, PRESET_SETTINGS, rankFeatures, rankScore, relevanceOfRank } from "@memory-cortex/scoring";
 import type { AskedSpeaker, DateRange, RankInput } from "@memory-cortex/scoring";
 import { decodeSignals, questionSignals } from "@memory-cortex/text";
 import type { QuestionSignals } from "@memory-cortex/text";
@@ -18,8 +18,7 @@ export interface RankedCandidate extends FusedCandidate {
 const RANKED = 100;
 
 /**
- * Stage 4, second half: the linear ranker orders the best candidates anew, and a later change goes before what it changes. What lies
- * beyond keeps its order below them. Presets with a fusion of their own rank as their originals did.
+ * Stage 4, second half: the linear ranker orders the best candidates anew. What lies beyond keeps its order below them. Presets with a fusion of their own rank as their originals did.
  */
 export function rank(run: Run, found: Found, fusion: Fusion): RankedCandidate[] {
   const { candidates } = fusion;
@@ -63,11 +62,7 @@ function linearlyRanked(candidates: readonly FusedCandidate[], question: Questio
     return { candidate, features, score: rankScore(features) };
   });
   const best = { score: Math.max(...scored.map(({ score }) => score)), relevance: candidates[0]?.relevance ?? 0 };
-  const ranked = scored
-    .map(({ candidate, features, score }): RankedCandidate => ({ ...candidate, features, relevance: relevanceOfRank(score, best) }))
-    .sort(bestFirst);
-  const relevances = preferUpdates(ranked.map(({ ref, relevance, coverage }) => ({ ...ref, relevance, coverage, change: decodeSignals(ref.signals).change })));
-  return ranked.map((candidate, index) => ({ ...candidate, relevance: relevances[index] ?? candidate.relevance })).sort(bestFirst);
+  return scored.map(({ candidate, features, score }): RankedCandidate => ({ ...candidate, features, relevance: relevanceOfRank(score, best) })).sort(bestFirst);
 }
 
 function rankInput(candidate: FusedCandidate, question: Question): RankInput {

@@ -7,6 +7,8 @@ import type { Run } from "../run.ts";
 import { LEAST_SCORED } from "./candidates.ts";
 import type { RankedCandidate } from "./rank.ts";
 import { reasonOf } from "./reason-of.ts";
+import { settleUpdates } from "./settle-updates.ts";
+import type { ReadCandidate } from "./settle-updates.ts";
 
 /** A candidate with its text, its nine factors and its score. */
 export interface ScoredItem {
@@ -32,16 +34,15 @@ export async function scoreItems(run: Run, candidates: readonly RankedCandidate[
     return [];
   }
   const documents = new Map(answer.result.map((document) => [document.id, document]));
-  const items = best.flatMap((candidate) => {
+  const read = best.flatMap((candidate) => {
     const document = documents.get(candidate.ref.id);
-    return document === undefined ? [] : [scored(run, { candidate, document, documents })];
+    return document === undefined ? [] : [{ candidate, document }];
   });
+  const items = settleUpdates(run, read).map((entry) => scored(run, { ...entry, documents }));
   return items.sort((a, b) => b.score - a.score || b.candidate.relevance - a.candidate.relevance);
 }
 
-interface Scoring {
-  candidate: RankedCandidate;
-  document: Document;
+interface Scoring extends ReadCandidate {
   documents: ReadonlyMap<string, Document>;
 }
 

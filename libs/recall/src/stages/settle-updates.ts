@@ -1,0 +1,33 @@
+import type { Document } from "@memory-cortex/models";
+import { COMPARED_UPDATES, LONGEST_UPDATE_WORDS, preferUpdates, PRESET_SETTINGS } from "@memory-cortex/scoring";
+import type { Updatable } from "@memory-cortex/scoring";
+import { analyseQuery, decodeSignals } from "@memory-cortex/text";
+
+import type { Run } from "../run.ts";
+import type { RankedCandidate } from "./rank.ts";
+
+/** A candidate whose text was read. */
+export interface ReadCandidate {
+  candidate: RankedCandidate;
+  document: Document;
+}
+
+const CHANGED = "(?:moved|rescheduled|changed|postponed|pushed|shifted|switched|cancel+ed|brought forward)";
+const REFERS_BACK = new RegExp(`\\b(?:it|that|this)\\b.{0,15}\\b${CHANGED}\\b|\\b${CHANGED} (?:it|that|this|them)\\b`, "iu");
+const OLD_VALUE = new RegExp(`\\bfrom (\\S+(?: \\S+){0,3}?) to\\b|\\b(?:instead of|rather than|no longer(?: on| at| in)?|cancel+ed) (\\S+)`, "iu");
+
+/** Stage 4, last: a later change goes before what it changes. Presets with a fusion of their own rank as their originals did. */
+export function settleUpdates(run: Run, read: readonly ReadCandidate[]): ReadCandidate[] {
+  if (PRESET_SETTINGS[run.request.preset].fusion !== null) return [...read];
+  const relevances = preferUpdates(read.slice(0, COMPARED_UPDATES).map(updatable));
+  return read.map((entry, index) => ({ ...entry, candidate: { ...entry.candidate, relevance: relevances[index] ?? entry.candidate.relevance } }));
+}
+
+function updatable({ candidate: { ref, relevance, coverage }, document: { text } }: ReadCandidate): Updatable {
+  const compared = ref.role !== "assistant" && ref.words <= LONGEST_UPDATE_WORDS;
+  const { change } = decodeSignals(ref.signals);
+  if (!compared) return { ...ref, relevance, coverage, change, terms: new Set(), oldValue: [], refersBack: false };
+  const oldValue = OLD_VALUE.exec(text);
+  const named = oldValue?.[1] ?? oldValue?.[2];
+  return { ...ref, relevance, coverage, change, terms: new Set(analyseQuery(text)), oldValue: named === undefined ? [] : analyseQuery(named), refersBack: REFERS_BACK.test(text) };
+}
