@@ -131,6 +131,7 @@ describe("recall", () => {
     const answer = await pending;
     expect(answer.items).toEqual([]);
     expect(answer.degraded).toEqual(expect.arrayContaining([{ part: "words", reason: "late" }, { part: "meaning", reason: "late" }]));
+    expect(answer).not.toHaveProperty("reason");
   });
 
   it("skips trivial prompts with a reason, but searches for them when asked to search", async () => {

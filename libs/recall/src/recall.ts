@@ -70,14 +70,15 @@ function finish({ afterwards }: RecallParts, run: Run, { wish, trace, terms, ite
   const touched = trace.chosen.filter(({ document }) => document.kind === "memory").map(({ document }) => document.id);
   afterwards.add(run.request.user_id, makeReceipt(run, trace), touched);
   const withContext = wish.mode === "recall" && wish.request.budget_tokens > 0;
-  const empty = items.length === 0 && trace.skipped === null;
+  const missing = run.degraded.some(({ part }) => part === "words" || part === "documents");
+  const noMatch = items.length === 0 && trace.skipped === null && !missing;
   const response: RecallResponse = {
     items,
     ...(withContext ? { context } : {}),
     tokens,
     degraded: run.degraded,
     skipped: trace.skipped === null ? null : { reason: trace.skipped },
-    ...(empty ? { reason: "no_match" } : {}),
+    ...(noMatch ? { reason: "no_match" } : {}),
     receipt_id: run.receiptId,
     timings_ms: run.timings,
   };
