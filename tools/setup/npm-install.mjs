@@ -13,6 +13,8 @@ const ARGUMENTS = [
   // The linter, the tests and Node 24 are wanted even where NODE_ENV=production or `omit` says otherwise.
   "--include=dev",
   "--include=optional",
+  // Nothing here needs a script to be ready, and without them an addon that comes as built is not compiled once more.
+  "--ignore-scripts",
   "--prefer-offline",
   "--no-audit",
   "--no-fund",
