@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 import { Command } from "commander";
 
-import { RANK_FEATURES } from "@memory-cortex/scoring";
+import { LEAST_ANSWERABILITY, RANK_FEATURES } from "@memory-cortex/scoring";
 
 import { readDatasets } from "./datasets/read-datasets.ts";
 import type { Dataset } from "./datasets/dataset.ts";
@@ -12,6 +12,8 @@ import { crossValidate, figures } from "./fit/cross-validate.ts";
 import type { FitFigures } from "./fit/cross-validate.ts";
 import { fitListwiseSoftmax } from "./fit/listwise-softmax.ts";
 import type { RankingExample } from "./fit/listwise-softmax.ts";
+import { crossValidatedSeparation, fitAnswerability } from "./fit/logistic.ts";
+import type { AnswerabilityExample } from "./fit/logistic.ts";
 import { table } from "./table.ts";
 
 const WEIGHTS_FILE = fileURLToPath(new URL("../../libs/scoring/src/rank/ranker-weights.ts", import.meta.url));
@@ -38,14 +40,35 @@ export function fitCommand(): Command {
 async function run(flags: Flags): Promise<void> {
   const datasets = await readDatasets(flags.data);
   const names = RANK_FEATURES.map(({ name }) => name);
-  const examples = await collectExamples(datasets, names, {});
-  if (flags.examples !== undefined) await writeFile(flags.examples, JSON.stringify({ names, examples }));
+  const { ranking, answerability } = await collectExamples(datasets, names);
+  if (flags.examples !== undefined) await writeFile(flags.examples, JSON.stringify({ names, ranking, answerability }));
   const l2 = Number(flags.l2);
-  const weights = fitListwiseSoftmax(examples, l2).map((weight) => Number(weight.toFixed(DECIMALS)));
-  process.stdout.write(`${report(examples, weights, l2)}\n\n${table(["feature", "weight"], names.map((name, index) => [name, weights[index]!.toFixed(DECIMALS)]))}\n`);
-  const source = weightsSource(datasets, weights, l2);
+  const weights = rounded(fitListwiseSoftmax(ranking, l2));
+  const chances = { hybrid: rounded(fitAnswerability(answerability, true)), words: rounded(fitAnswerability(answerability, false)) };
+  const parts = [report(ranking, weights, l2), areaReport(answerability), table(["feature", "weight"], names.map((name, index) => [name, weights[index]!.toFixed(DECIMALS)]))];
+  process.stdout.write(`${parts.join("\n\n")}\n`);
+  const source = weightsSource({ datasets, weights, chances, l2 });
   if (flags.check !== true) return writeFile(WEIGHTS_FILE, source);
-  if ((await readFile(WEIGHTS_FILE, "utf8")) !== source) throw new Error("The committed weights are not what the fit gives: run `npm run bench fit`.");
+  if (!agrees(await readFile(WEIGHTS_FILE, "utf8"), source)) throw new Error("The committed weights are not what the fit gives: run `npm run bench fit`.");
+}
+
+/** When exactly a growing realm is weighed anew differs from run to run, and with it the vectors, a little. */
+const TOLERANCE = 0.25;
+
+function agrees(committed: string, fitted: string): boolean {
+  const numbers = (source: string) => (source.match(/(?<=[:/] )-?\d+(?:\.\d+)?(?=[,\s}])/gu) ?? []).map(Number);
+  const [left, right] = [numbers(committed), numbers(fitted)];
+  return left.length === right.length && left.every((value, index) => Math.abs(value - right[index]!) <= TOLERANCE);
+}
+
+const rounded = (weights: readonly number[]): number[] => weights.map((weight) => Number(weight.toFixed(DECIMALS)));
+
+function areaReport(examples: readonly AnswerabilityExample[]): string {
+  const rows = [true, false].flatMap((withCosine) => crossValidatedSeparation(examples, withCosine, LEAST_ANSWERABILITY).map(({ group, area, missed, refused }) => [
+      withCosine ? "words and meaning" : "words only", group, area.toFixed(3), `${(100 * missed).toFixed(1)} %`, `${(100 * refused).toFixed(1)} %`,
+    ]),
+  );
+  return table(["is it about this conversation at all?", "data", "AUC, cross-validated", "context empty: own", "foreign"], rows, 2);
 }
 
 function report(examples: readonly RankingExample[], weights: readonly number[], l2: number): string {
@@ -59,9 +82,17 @@ function report(examples: readonly RankingExample[], weights: readonly number[],
   return table(["ranking of the best hundred", "data", "questions", "recall@10", "nDCG@10"], rows, 2);
 }
 
-function weightsSource(datasets: readonly Dataset[], weights: readonly number[], l2: number): string {
+interface Fitted {
+  datasets: readonly Dataset[];
+  weights: readonly number[];
+  chances: { hybrid: readonly number[]; words: readonly number[] };
+  l2: number;
+}
+
+function weightsSource({ datasets, weights, chances, l2 }: Fitted): string {
   const counts = datasets.map(({ name, conversations }) => `${name} (${conversations.length} conversations)`).join(", ");
   const lines = RANK_FEATURES.map(({ name }, index) => `    /* ${name} */ ${weights[index]},`);
+  const chance = ([coverage, cosine, offset]: readonly number[]) => `{ coverage: ${coverage}, cosine: ${cosine}, offset: ${offset} }`;
   return `// Made by \`npm run bench fit\`. Do not edit.
 
 export const RANKER_WEIGHTS = {
@@ -69,6 +100,11 @@ export const RANKER_WEIGHTS = {
   features: [
 ${lines.join("\n")}
   ] as readonly number[],
+} as const;
+
+export const ANSWERABILITY_WEIGHTS = {
+  hybrid: ${chance(chances.hybrid)},
+  words: ${chance(chances.words)},
 } as const;
 `;
 }

@@ -4,6 +4,7 @@ import { PRESET_SETTINGS, RANK_FEATURES } from "@memory-cortex/scoring";
 import type { Factor, Weights } from "@memory-cortex/scoring";
 
 import type { RecallOutcome } from "./recall.ts";
+import type { RecallTrace } from "./stages/receipt.ts";
 import type { ScoredItem } from "./stages/score-items.ts";
 
 export interface ExplainedItem {
@@ -35,6 +36,8 @@ export interface Explanation {
   query_terms: readonly string[];
   preset: string;
   weights: Weights;
+  /** How well the best of it fits the question, and the chance that memory holds anything on it. */
+  evidence: RecallTrace["evidence"];
   candidates: { words: number; meaning: Record<string, number>; fused: number };
   items: ExplainedItem[];
   left_out: ExplainedItem[];
@@ -53,6 +56,7 @@ export function explain({ response, run, trace, terms }: RecallOutcome): Explana
     query_terms: terms,
     preset: run.request.preset,
     weights: PRESET_SETTINGS[run.request.preset].weights,
+    evidence: trace.evidence,
     candidates: trace.candidates,
     items: trace.chosen.map(explained),
     left_out: trace.dropped.slice(0, MOST_LEFT_OUT).map(({ item, reason, by }) => ({ ...explained(item), left_out: { reason, ...(by === undefined ? {} : { by }) } })),

@@ -1,4 +1,5 @@
 import type { RecallRequest, RecallResponse, SearchRequest } from "@memory-cortex/models";
+import { answerability, LEAST_ANSWERABILITY } from "@memory-cortex/scoring";
 
 import type { Afterwards } from "./afterwards.ts";
 import { openRun, timed } from "./run.ts";
@@ -16,6 +17,8 @@ import { makeReceipt, NOTHING_FOUND } from "./stages/receipt.ts";
 import type { RecallTrace } from "./stages/receipt.ts";
 import { scoreItems } from "./stages/score-items.ts";
 import type { WeightingCache } from "./weighting-cache.ts";
+
+const NOTHING_PACKED = { context: "", tokens: 0, packed: [] };
 
 /** A finished recall: the answer for the client, and how it came about. */
 export interface RecallOutcome {
@@ -46,12 +49,13 @@ export async function recall(parts: RecallParts, wish: RecallWish): Promise<Reca
   const scored = await timed(run, "score", () => scoreItems(run, ranked));
   const gated = gateItems(scored);
   const { chosen, dropped } = await timed(run, "diversify", () => diversify(run, gated.kept));
-  const { context, tokens, packed } = await timed(run, "pack", () => (wish.mode === "recall" ? pack(chosen, wish.request) : { context: "", tokens: 0, packed: [] }));
+  const chance = answerability(found.evidence);
+  const { context, tokens, packed } = await timed(run, "pack", () => (wish.mode === "recall" && chance >= LEAST_ANSWERABILITY ? pack(chosen, wish.request) : NOTHING_PACKED));
   const items = await timed(run, "present", () => presentItems(run, chosen, gated.externalIds));
 
   const meaning = Object.fromEntries(found.meaning.map((leg) => [leg.name, leg.cosines.size]));
   const candidates = { words: found.words.size, meaning, fused: fused.candidates.length };
-  const trace = { skipped: null, candidates, chosen, dropped: [...gated.dropped, ...dropped], packed };
+  const trace = { skipped: null, evidence: { ...found.evidence, answerability: chance }, candidates, chosen, dropped: [...gated.dropped, ...dropped], packed };
   return finish(parts, run, { wish, trace, terms: found.terms, items, context, tokens });
 }
 
@@ -70,6 +74,7 @@ function finish({ afterwards }: RecallParts, run: Run, { wish, trace, terms, ite
   const touched = trace.chosen.filter(({ document }) => document.kind === "memory").map(({ document }) => document.id);
   afterwards.add(run.request.user_id, makeReceipt(run, trace), touched);
   const withContext = wish.mode === "recall" && wish.request.budget_tokens > 0;
+  const unlikely = trace.evidence !== null && trace.evidence.answerability < LEAST_ANSWERABILITY;
   const missing = run.degraded.some(({ part }) => part === "words" || part === "documents");
   const noMatch = items.length === 0 && trace.skipped === null && !missing;
   const response: RecallResponse = {
@@ -78,7 +83,7 @@ function finish({ afterwards }: RecallParts, run: Run, { wish, trace, terms, ite
     tokens,
     degraded: run.degraded,
     skipped: trace.skipped === null ? null : { reason: trace.skipped },
-    ...(noMatch ? { reason: "no_match" } : {}),
+    ...(noMatch ? { reason: "no_match" } : items.length > 0 && unlikely ? { reason: "nothing_relevant" } : {}),
     receipt_id: run.receiptId,
     timings_ms: run.timings,
   };

@@ -1,3 +1,4 @@
+export * from "./answerability.ts";
 export * from "./borrow-words.ts";
 export * from "./candidate.ts";
 export * from "./damping.ts";

@@ -73,7 +73,7 @@ export const recallResponse = z.object({
   tokens: z.number(),
   degraded: z.array(degradedEntry),
   skipped: z.object({ reason: z.string() }).nullable(),
-  /** "no_match" when nothing fitted; absent otherwise. */
+  /** "no_match": nothing fitted. "nothing_relevant": the items fit so badly that `context` stays empty. Absent otherwise. */
   reason: z.string().optional(),
   receipt_id: z.string(),
   timings_ms: z.record(z.string(), z.number()),

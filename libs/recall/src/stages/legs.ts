@@ -1,4 +1,5 @@
-import { borrowWords, MEANING_REACH, Neighbourhood, termCoverage } from "@memory-cortex/scoring";
+import { bestWindowCoverage, borrowWords, MEANING_REACH, Neighbourhood, termCoverage } from "@memory-cortex/scoring";
+import type { Evidence } from "@memory-cortex/scoring";
 import type { DocumentRef } from "@memory-cortex/store";
 
 import type { Run } from "../run.ts";
@@ -19,6 +20,8 @@ export interface Found {
   coverage: Map<string, number>;
   /** Cosines by id, one map for each space. */
   meaning: { name: string; cosines: Map<string, number> }[];
+  /** How well the best of it fits the question. */
+  evidence: Evidence;
 }
 
 /** Stage 3: the legs, in parallel, each until the legs' end; then the cosines that one leg lacks of what the other found. */
@@ -30,7 +33,14 @@ export async function runLegs(run: Run, weightings: WeightingCache): Promise<Fou
   const borrowed = borrowWords(words.hits);
   const wanted = bestOf(borrowed, refs);
   const meaning = await Promise.all(spaces.map((leg) => completeCosines(run, leg, wanted)));
-  return { terms: words.terms, refs, words: borrowed, coverage: termCoverage(words.hits), meaning };
+  const evidence = { coverage: bestWindowCoverage(words.hits), cosine: bestStaticCosine(spaces) };
+  return { terms: words.terms, refs, words: borrowed, coverage: termCoverage(words.hits), meaning, evidence };
+}
+
+/** Cosines of other models lie elsewhere; only the static vectors' were looked at. */
+function bestStaticCosine(legs: readonly MeaningLeg[]): number | null {
+  const leg = legs.find(({ space }) => space.weighted);
+  return leg === undefined ? null : Math.max(0, ...leg.hits.map((hit) => hit.cosine));
 }
 
 /** The best of the words leg and the turns beside them: their cosines are needed whether or not the meaning leg found them. */

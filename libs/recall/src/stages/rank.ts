@@ -1,4 +1,4 @@
-import { dateProximity, Neighbourhood, PRESET_SETTINGS, rankFeatures, rankScore, relevanceOfRank } from "@memory-cortex/scoring";
+import { answerability, bestRelevance, dateProximity, Neighbourhood, PRESET_SETTINGS, rankFeatures, rankScore, relevanceOfRank } from "@memory-cortex/scoring";
 import type { AskedSpeaker, DateRange, RankInput } from "@memory-cortex/scoring";
 import { decodeSignals, questionSignals } from "@memory-cortex/text";
 import type { QuestionSignals } from "@memory-cortex/text";
@@ -25,7 +25,7 @@ export function rank(run: Run, found: Found, fusion: Fusion): RankedCandidate[] 
   const wanted = (candidate: FusedCandidate) => run.request.kinds.includes(candidate.ref.kind);
   if (PRESET_SETTINGS[run.request.preset].fusion !== null) return candidates.filter(wanted).map((candidate) => ({ ...candidate, features: null }));
   const question = askedQuestion(run, found, fusion);
-  const ranked = linearlyRanked(candidates.slice(0, RANKED), question);
+  const ranked = linearlyRanked(candidates.slice(0, RANKED), question, bestRelevance(answerability(found.evidence)));
   const floor = ranked.at(-1)?.relevance ?? 0;
   const beyond = candidates.slice(RANKED).map((candidate) => ({ ...candidate, features: null, relevance: floor * candidate.relevance }));
   return [...ranked, ...beyond].filter(wanted);
@@ -56,12 +56,13 @@ function askedQuestion(run: Run, found: Found, { candidates, asked }: Fusion): Q
   };
 }
 
-function linearlyRanked(candidates: readonly FusedCandidate[], question: Question): RankedCandidate[] {
+/** `highest` is the relevance of the best. */
+function linearlyRanked(candidates: readonly FusedCandidate[], question: Question, highest: number): RankedCandidate[] {
   const scored = candidates.map((candidate) => {
     const features = rankFeatures(rankInput(candidate, question));
     return { candidate, features, score: rankScore(features) };
   });
-  const best = { score: Math.max(...scored.map(({ score }) => score)), relevance: candidates[0]?.relevance ?? 0 };
+  const best = { score: Math.max(...scored.map(({ score }) => score)), relevance: highest };
   return scored.map(({ candidate, features, score }): RankedCandidate => ({ ...candidate, features, relevance: relevanceOfRank(score, best) })).sort(bestFirst);
 }
 

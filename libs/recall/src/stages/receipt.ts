@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 
+import type { Evidence } from "@memory-cortex/scoring";
 import type { Receipt } from "@memory-cortex/store";
 
 import type { Run } from "../run.ts";
@@ -9,13 +10,15 @@ import type { ScoredItem } from "./score-items.ts";
 /** What a recall found and chose, for its receipt. */
 export interface RecallTrace {
   skipped: string | null;
+  /** How well the best of it fits the question, and what chance follows; null when nothing was searched. */
+  evidence: (Evidence & { answerability: number }) | null;
   candidates: { words: number; meaning: Record<string, number>; fused: number };
   chosen: readonly ScoredItem[];
   dropped: readonly Dropped[];
   packed: readonly string[];
 }
 
-export const NOTHING_FOUND: RecallTrace = { skipped: null, candidates: { words: 0, meaning: {}, fused: 0 }, chosen: [], dropped: [], packed: [] };
+export const NOTHING_FOUND: RecallTrace = { skipped: null, evidence: null, candidates: { words: 0, meaning: {}, fused: 0 }, chosen: [], dropped: [], packed: [] };
 
 const MOST_DROPPED = 50;
 
@@ -33,6 +36,7 @@ export function makeReceipt(run: Run, trace: RecallTrace): Receipt {
     skipped: trace.skipped,
     degraded: run.degraded,
     timings_ms: run.timings,
+    evidence: trace.evidence,
     candidates: trace.candidates,
     items: trace.chosen.map((item) => ({ ...numbersOf(item), packed: trace.packed.includes(item.document.id) })),
     left_out: trace.dropped.slice(0, MOST_DROPPED).map(({ item, reason, by }) => ({ ...numbersOf(item), reason, ...(by === undefined ? {} : { by }) })),

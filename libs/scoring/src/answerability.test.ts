@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+
+import { answerability, bestRelevance, LEAST_ANSWERABILITY } from "./answerability.ts";
+import { bestWindowCoverage } from "./term-coverage.ts";
+
+describe("answerability", () => {
+  it("grows with the words and the meaning that fit", () => {
+    expect(answerability({ coverage: 1, cosine: 0.6 })).toBeGreaterThan(0.9);
+    expect(answerability({ coverage: 0.5, cosine: 0.5 })).toBeGreaterThan(answerability({ coverage: 0.3, cosine: 0.5 }));
+    expect(answerability({ coverage: 0.3, cosine: 0.6 })).toBeGreaterThan(answerability({ coverage: 0.3, cosine: 0.4 }));
+  });
+
+  it("lets a paraphrase without a common word through on meaning alone, and nothing else", () => {
+    expect(answerability({ coverage: 0, cosine: 0.37 })).toBeGreaterThan(LEAST_ANSWERABILITY);
+    expect(answerability({ coverage: 0, cosine: 0.2 })).toBeLessThan(LEAST_ANSWERABILITY);
+    expect(answerability({ coverage: 0, cosine: null })).toBeLessThan(LEAST_ANSWERABILITY);
+    expect(answerability({ coverage: 0.8, cosine: null })).toBeGreaterThan(0.5);
+  });
+
+  it("leaves the best enough relevance to stay ahead of the other factors", () => {
+    expect(bestRelevance(0)).toBe(0.3);
+    expect(bestRelevance(1)).toBe(1);
+  });
+});
+
+describe("bestWindowCoverage", () => {
+  const row = (position: number, scores: number[], sessionKey = "s") => ({
+    ref: { id: `${sessionKey}${position}`, kind: "turn" as const, sessionKey, position, words: 4, role: "user", speaker: null },
+    scores,
+  });
+
+  it("counts terms that stand together within two places of a session", () => {
+    expect(bestWindowCoverage([row(0, [2, 0]), row(2, [0, 2])])).toBe(1);
+    expect(bestWindowCoverage([row(0, [2, 0]), row(3, [0, 2])])).toBe(0.5);
+    expect(bestWindowCoverage([row(0, [2, 0]), row(1, [0, 2], "t")])).toBe(0.5);
+  });
+
+  it("counts a term that nothing holds as much as the rarest", () => {
+    expect(bestWindowCoverage([row(0, [3, 0])])).toBe(0.5);
+    expect(bestWindowCoverage([])).toBe(0);
+  });
+});
