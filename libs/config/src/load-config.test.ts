@@ -20,6 +20,10 @@ function errorOf(run: () => unknown): CortexError {
 }
 
 describe("loadConfig", () => {
+  it("limits nobody's requests unless asked to", () => {
+    expect(load({}).config.rateLimitPerSecond).toBe(0);
+  });
+
   it("has a default for every setting", () => {
     const { config, warnings, file } = load({});
     expect(config).toMatchObject({ host: "127.0.0.1", port: 8300, home: "/nowhere-at-all/person/.memory-cortex", tokens: [], debounceSeconds: 30, debounceMaxSeconds: 300 });

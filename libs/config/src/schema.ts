@@ -25,8 +25,8 @@ const service = {
   bodyLimitBytes: setting(whole(1_024, 1_000_000_000).default(1_000_000), {
     variable: "CORTEX_BODY_LIMIT_BYTES", reads: "number", about: "Largest request body; more is answered with 413.",
   }),
-  rateLimitPerSecond: setting(whole(0, 1_000_000).default(1_000), {
-    variable: "CORTEX_RATE_LIMIT_PER_SECOND", reads: "number", about: "Requests a second and client before 429; 0 is no limit.",
+  rateLimitPerSecond: setting(whole(0, 1_000_000).default(0), {
+    variable: "CORTEX_RATE_LIMIT_PER_SECOND", reads: "number", about: "Requests a second and client before 429; 0 is no limit. For servers that others reach.",
   }),
   rateLimitBurst: setting(whole(1, 1_000_000).default(2_000), {
     variable: "CORTEX_RATE_LIMIT_BURST", reads: "number", about: "How many requests a client may send at once before the limit counts.",

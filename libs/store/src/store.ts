@@ -10,6 +10,9 @@ export interface CallOptions {
   signal?: AbortSignal;
 }
 
+/** Receipts explain answers of the last 30 days; older ones go, or they would outgrow the memories that they are about. */
+export const RECEIPT_LIFETIME_MS = 30 * 86_400_000;
+
 export interface Receipt {
   id: string;
   at: number;
@@ -118,10 +121,15 @@ export interface Store {
   activateSpace(realm: Realm, spaceId: number, options?: CallOptions): Promise<boolean>;
   dropSpace(realm: Realm, spaceId: number, options?: CallOptions): Promise<void>;
 
-  /** One transaction; receipts that are there already are passed over. A user who does not exist is not created. */
+  /**
+   * One transaction; receipts that are there already are passed over. A user who does not exist is not created. Receipts older than
+   * {@link RECEIPT_LIFETIME_MS} by the store's clock go on the way: at least as many as are saved, so that they never pile up, and a
+   * bounded number, so that no save takes long.
+   */
   saveReceipts(realm: Realm, receipts: readonly Receipt[], options?: CallOptions): Promise<void>;
   getReceipt(realm: Realm, id: string, options?: CallOptions): Promise<Receipt | null>;
   getIdempotent(realm: Realm, request: { key: string; now: number }, options?: CallOptions): Promise<IdempotencyRecord | null>;
+  /** The first answer to a key stands until it expires. Expired records go on the way, a bounded number a call. */
   saveIdempotent(realm: Realm, record: IdempotencyRecord, options?: CallOptions): Promise<void>;
 
   stats(realm: Realm, options?: CallOptions): Promise<UserStats>;

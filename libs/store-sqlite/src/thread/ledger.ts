@@ -1,8 +1,17 @@
+import { RECEIPT_LIFETIME_MS } from "@memory-cortex/store";
 import type { IdempotencyRecord, Receipt } from "@memory-cortex/store";
 
 import type { Call } from "./call.ts";
 
-export function saveReceipts({ database }: Call, receipts: readonly Receipt[]): void {
+/** Rows that one call clears away: more than calls add, and few enough to cost well under a millisecond. */
+const CLEARED_AT_ONCE = 200;
+
+export function saveReceipts({ database, now }: Call, receipts: readonly Receipt[]): void {
+  // Rows stand in the order of their writing, so the oldest are the first ones and need no index of their own.
+  database.run("DELETE FROM receipt WHERE at < @before AND rowid IN (SELECT rowid FROM receipt ORDER BY rowid LIMIT @limit)", {
+    before: now - RECEIPT_LIFETIME_MS,
+    limit: Math.max(CLEARED_AT_ONCE, receipts.length),
+  });
   for (const receipt of receipts) {
     database.run("INSERT OR IGNORE INTO receipt (id, at, kind, body) VALUES (@id, @at, @kind, @body)", { ...receipt });
   }
@@ -17,9 +26,13 @@ export function getIdempotent({ database }: Call, request: { key: string; now: n
   return database.get<IdempotencyRecord>(sql, request) ?? null;
 }
 
-/** The first answer to a key stands until it expires; expired ones are cleared on the way. */
 export function saveIdempotent({ database, now }: Call, record: IdempotencyRecord): void {
-  database.run("DELETE FROM idempotency WHERE expires_at <= @now", { now });
+  // The key itself first: an expired answer under it must make room, however many others have expired.
+  database.run("DELETE FROM idempotency WHERE key = @key AND expires_at <= @now", { key: record.key, now });
+  database.run("DELETE FROM idempotency WHERE key IN (SELECT key FROM idempotency WHERE expires_at <= @now ORDER BY expires_at LIMIT @limit)", {
+    now,
+    limit: CLEARED_AT_ONCE,
+  });
   database.run(
     "INSERT OR IGNORE INTO idempotency (key, body_hash, status, response, expires_at) VALUES (@key, @bodyHash, @status, @response, @expiresAt)",
     { ...record },

@@ -2,6 +2,7 @@ import type { Realm } from "@memory-cortex/models";
 import { realmOf, wholeUser } from "@memory-cortex/models";
 import { expect, it } from "vitest";
 
+import { RECEIPT_LIFETIME_MS } from "../store.ts";
 import type { CallOptions, Store } from "../store.ts";
 import type { Bench, StoreDriver } from "./factories.ts";
 import { append, everything, HOUR, memory, newRealm, remember, say, T0, turn, unit } from "./factories.ts";
@@ -9,12 +10,45 @@ import { append, everything, HOUR, memory, newRealm, remember, say, T0, turn, un
 export function ledgerCases(bench: Bench): void {
   it("keeps receipts as they were first written", async () => {
     const realm = newRealm();
+    bench.clock.time = T0;
     await say(bench.store, realm, ["a"]);
     const receipts = ["r1", "r2"].map((id) => ({ id, at: T0, kind: "recall" as const, body: `{"id":"${id}"}` }));
     await bench.store.saveReceipts(realm, receipts);
     await bench.store.saveReceipts(realm, [{ ...receipts[0]!, body: "{}" }]);
     await expect(bench.store.getReceipt(realm, "r1")).resolves.toEqual(receipts[0]);
     await expect(bench.store.getReceipt(realm, "none")).resolves.toBeNull();
+  });
+
+  it("clears receipts away when they are too old, and no others", async () => {
+    const realm = newRealm();
+    bench.clock.time = T0;
+    await say(bench.store, realm, ["a"]);
+    const receipt = (id: string, at: number) => ({ id, at, kind: "recall" as const, body: "{}" });
+    // More than one call clears: they go as new ones come.
+    const old = Array.from({ length: 700 }, (_, index) => receipt(`old ${index}`, T0 + index));
+    const recent = receipt("recent", T0 + HOUR);
+    await bench.store.saveReceipts(realm, [...old, recent]);
+    await expect(bench.store.getReceipt(realm, "old 0")).resolves.toEqual(old[0]);
+    bench.clock.time = T0 + RECEIPT_LIFETIME_MS + HOUR;
+    for (let count = 0; count < 10; count += 1) await bench.store.saveReceipts(realm, [receipt(`new ${count}`, bench.clock.time)]);
+    for (const { id } of old) await expect(bench.store.getReceipt(realm, id), id).resolves.toBeNull();
+    await expect(bench.store.getReceipt(realm, "recent")).resolves.toEqual(recent);
+    await expect(bench.store.getReceipt(realm, "new 0")).resolves.toMatchObject({ id: "new 0" });
+  });
+
+  it("clears expired answers away, and an answer under a new key is kept however many they are", async () => {
+    const realm = newRealm();
+    bench.clock.time = T0;
+    await say(bench.store, realm, ["a"]);
+    const record = (key: string, expiresAt: number) => ({ key, bodyHash: "h", status: 202, response: "{}", expiresAt });
+    for (let count = 0; count < 300; count += 1) await bench.store.saveIdempotent(realm, record(`k${count}`, T0 + HOUR + count));
+    bench.clock.time = T0 + 2 * HOUR;
+    // The last to expire, so a bounded clearance has not come to it yet.
+    await bench.store.saveIdempotent(realm, { ...record("k299", T0 + 3 * HOUR), status: 200 });
+    await expect(bench.store.getIdempotent(realm, { key: "k299", now: T0 + 2 * HOUR })).resolves.toMatchObject({ status: 200 });
+    await bench.store.saveIdempotent(realm, record("another", T0 + 3 * HOUR));
+    // Asked as of a time when they held: what is null now is gone, not hidden.
+    for (let count = 0; count < 299; count += 1) await expect(bench.store.getIdempotent(realm, { key: `k${count}`, now: T0 })).resolves.toBeNull();
   });
 
   it("keeps the first answer to a key until it expires", async () => {

@@ -1,6 +1,7 @@
 import { allowsNamespace, CortexError } from "@memory-cortex/models";
 import type { Clock, Realm } from "@memory-cortex/models";
 
+import { RECEIPT_LIFETIME_MS } from "../store.ts";
 import type { CallOptions, IntegrityReport, Store, UserStats } from "../store.ts";
 import * as conversations from "./conversations.ts";
 import * as memories from "./memories.ts";
@@ -155,7 +156,8 @@ function spaceMethods(
 function upkeepMethods(users: Users): Methods<"saveReceipts" | "getReceipt" | "getIdempotent" | "saveIdempotent" | "stats" | "checkIntegrity"> {
   return {
     saveReceipts: async (realm, receipts, options) =>
-      users.write(realm, options, ({ user }) => {
+      users.write(realm, options, ({ user, now }) => {
+        for (const { id, at } of [...user.receipts.values()]) if (at < now - RECEIPT_LIFETIME_MS) user.receipts.delete(id);
         for (const receipt of receipts) if (!user.receipts.has(receipt.id)) user.receipts.set(receipt.id, { ...receipt });
       }),
     getReceipt: async (realm, id, options) => users.read(realm, options, ({ user }) => user.receipts.get(id) ?? null),
@@ -166,8 +168,8 @@ function upkeepMethods(users: Users): Methods<"saveReceipts" | "getReceipt" | "g
       }),
     saveIdempotent: async (realm, record, options) =>
       users.write(realm, options, ({ user, now }) => {
-        const known = user.idempotent.get(record.key);
-        if (known === undefined || known.expiresAt <= now) user.idempotent.set(record.key, { ...record });
+        for (const { key, expiresAt } of [...user.idempotent.values()]) if (expiresAt <= now) user.idempotent.delete(key);
+        if (!user.idempotent.has(record.key)) user.idempotent.set(record.key, { ...record });
       }),
     stats: async (realm, options) => users.read(realm, options, statistics),
     checkIntegrity: async (realm, options) => users.read(realm, options, (): IntegrityReport => ({ ok: true, problems: [] })),
