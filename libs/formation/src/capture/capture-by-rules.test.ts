@@ -49,6 +49,26 @@ describe("what is captured", () => {
     ["preference", "preference", "My favourite colour is petrol blue."],
     ["preference", "preference", "I'm a big fan of brass bands."],
     ["preference", "habit", "I always take the night train to Vienna."],
+    ["fact", "name", "Call me Theo."],
+    ["fact", "name", "My name's Ana."],
+    ["fact", "name", "I prefer to be called Theo."],
+    ["fact", "work", "I'm a nurse."],
+    ["fact", "work", "I study physics at Leuven."],
+    ["fact", "home", "I'm from Norway."],
+    ["fact", "home", "My home address is 12 Rue Haute."],
+    ["fact", "family", "I have a dog called Biscuit."],
+    ["fact", "family", "I've got a labrador called Max."],
+    ["fact", "birthday", "I'm 34."],
+    ["fact", "health", "I'm vegan."],
+    ["fact", "possessions", "I have a Canon camera."],
+    ["fact", "possessions", "I've got a small boat."],
+    ["fact", "possessions", "We bought a house in 2024."],
+    ["preference", "preference", "I like tea."],
+    ["rule", "rule", "Never use emojis."],
+    ["rule", "rule", "Stop using exclamation marks."],
+    ["rule", "rule", "You should always ask before deleting files."],
+    ["procedure", "procedure", "To deploy, run make build then make push."],
+    ["procedure", "procedure", "To make the sauce, first roast the tomatoes, then blend them."],
     ["rule", "rule", "Always answer me in French."],
     ["rule", "rule", "Never book flights before nine."],
     ["rule", "rule", "Please don't use emoji in mails to my boss."],
@@ -73,6 +93,10 @@ describe("what is captured", () => {
     ]);
   });
 
+  it("does not end a sentence after an abbreviation", () => {
+    expect(captureText("I work as a nurse at St. Mary's Hospital. It is old.").map(({ text }) => text)).toEqual(["I work as a nurse at St. Mary's Hospital."]);
+  });
+
   it("takes what was said before a request", () => {
     expect(captureText("I live in Porto with two flatmates, can you suggest a quiet library?").map(({ text }) => text)).toEqual(["I live in Porto with two flatmates"]);
   });
@@ -90,13 +114,55 @@ describe("dates", () => {
     expect(captureText(text)).toMatchObject([{ text: `${text} ${suffix}`, validFrom }]);
   });
 
+  it.each([
+    // Said on a Thursday: the tense tells on which side of today a weekday lies.
+    ["My dentist appointment is on Tuesday at 14:00.", "(19 May 2026)"],
+    ["I have a dentist appointment on Thursday.", "(21 May 2026)"],
+    ["My parents arrive on Saturday.", "(16 May 2026)"],
+    ["I booked a table for Wednesday.", "(20 May 2026)"],
+    ["I'll visit my grandmother on Monday.", "(18 May 2026)"],
+    ["I met my new landlord on Saturday.", "(9 May 2026)"],
+    ["On Saturday I met my new landlord.", "(9 May 2026)"],
+    ["We've visited the glass museum on Wednesday.", "(13 May 2026)"],
+    ["I went to the glass museum last Tuesday.", "(12 May 2026)"],
+    ["My interview is tomorrow at 9.", "(15 May 2026)"],
+    ["I visited the glass museum on 20 December.", "(20 December 2025)"],
+    ["The glass museum opens on 2 January.", "(2 January 2027)"],
+  ])("looks to the side that the verb tells: %s", (text, suffix) => {
+    expect(captureText(text)).toMatchObject([{ text: `${text} ${suffix}` }]);
+  });
+
+  it.each([
+    ["The dentist appointment was moved from Tuesday to Friday.", "(15 May 2026)"],
+    ["My dentist moved my appointment from Monday to Wednesday.", "(20 May 2026)"],
+    ["The meeting has been moved from March 3 to March 10.", "(10 March 2026)"],
+    ["The party was postponed from Saturday to Sunday.", "(17 May 2026)"],
+    ["My dentist appointment has moved to Tuesday instead of Friday.", "(19 May 2026)"],
+    ["I rescheduled a client call from 3 PM to 11 AM on 1 June.", "(1 June 2026)"],
+  ])("takes the new date of what was moved: %s", (text, suffix) => {
+    expect(captureText(text)).toMatchObject([{ text: `${text} ${suffix}` }]);
+  });
+
+  it.each(["My birthday is on 14 March.", "My birthday is June 3rd."])("gives no year to what comes back every year: %s", (text) => {
+    expect(captureText(text)).toMatchObject([{ text }]);
+  });
+
+  it.each(["I visited the museum every Friday.", "The risk was at 7/10 when I started."])("finds none in %s", (text) => {
+    expect(captureText(text)).toEqual([]);
+  });
+
   it.each(["I moved to Porto in 2019.", "I have lived in Porto for four years.", "I live in Porto now."])("adds nothing to %s", (text) => {
     expect(captureText(text)).toMatchObject([{ text }]);
   });
 
-  it("works out no date when the caller gave no time", () => {
-    expect(captureText("We visited the glass museum yesterday.", { timed: false })).toEqual([]);
-    expect(captureText("I moved to Porto three years ago.", { timed: false })).toMatchObject([{ text: "I moved to Porto three years ago." }]);
+  it("reckons from the arrival of a few turns without times, as of what is said now", () => {
+    const said = ["We visited the glass museum yesterday.", "Nice!"].map((text, index) => turn(text, { id: `t${index}`, timed: false }));
+    expect(capture(...said)).toMatchObject([{ text: "We visited the glass museum yesterday. (13 May 2026)" }]);
+  });
+
+  it("works out no date for many turns without times that came at once: they may be old", () => {
+    const old = ["We visited the glass museum yesterday.", "I moved to Porto three years ago.", "I met my landlord on 3 May 2019.", ..."abcdefgh"].map((text, index) => turn(text, { id: `t${index}`, timed: false }));
+    expect(capture(...old).map(({ text }) => text)).toEqual(["I moved to Porto three years ago.", "I met my landlord on 3 May 2019."]);
   });
 });
 
@@ -110,6 +176,15 @@ describe("what is not captured", () => {
     ["a plan in thought", "I'm thinking about a move, perhaps I live in Porto then."],
     ["a request", "Can you tell me how I always find my keys."],
     ["a quotation", 'She wrote "I prefer tea over coffee" on the wall.'],
+    ["a quotation in single marks", "Klaus always says 'I prefer tea over coffee' to guests."],
+    ["a sentence to translate", "Translate: My name is Klaus."],
+    ["a sentence to sum up", "Summarise this: I live in a yellow submarine."],
+    ["a part to play", "Act as if my name is Sherlock."],
+    ["an invented name", "Imagine my name is Bob and I work as a pirate."],
+    ["a question about pets", "I have a question about dogs."],
+    ["a call", "I have a phone call with support."],
+    ["an aside", "To be fair, run times vary."],
+    ["a turn of speech", "You should never have to do that."],
     ["a quoted line", "> I prefer tea over coffee."],
     ["a list", "- I prefer tea over coffee.\n1. I live in Porto with two flatmates."],
     ["code", "```\nI live in Porto with two flatmates.\n```"],
@@ -123,7 +198,7 @@ describe("what is not captured", () => {
     ["a redacted secret", "I always use [redacted:password] for the shop."],
     ["a greeting", "Good morning to you all!"],
     ["a length of time", "I finished the book in 12 days."],
-    ["something too short", "I like tea."],
+    ["something too short", "I agree."],
   ])("%s: %s", (_, text) => {
     expect(captureText(text)).toEqual([]);
   });

@@ -43,6 +43,11 @@ const DANGLING = /^(?:(?:and|but|so|yeah|yes|well),? )?(?:it|that|this|they|he|s
 /** Rules, procedures and preferences hold beyond a day; a date in their words is part of what they say. */
 const DATED = new Set<MemoryType>(["fact", "episode"]);
 
+/**
+ * A request of so few new turns without times tells what is being said now, so "Friday" is reckoned from its arrival. More of them are
+ * somebody's old export or a history sent for the first time: only dates with their year count there.
+ */
+export const MAX_LIVE_TURNS = 8;
 export const MAX_CANDIDATES_PER_TURN = 3;
 export const MAX_CANDIDATE_LENGTH = 300;
 
@@ -51,16 +56,28 @@ export const MAX_CANDIDATE_LENGTH = 300;
  * language model; English only. Precision comes before recall, because the turns themselves stay searchable word for word.
  */
 export function captureByRules({ turns, context }: CaptureInput): CaptureCandidate[] {
-  const people = new Set([...context, ...turns].filter(isPerson).map(speakerName));
-  return turns.flatMap((turn) => (isPerson(turn) ? candidatesOf(turn, people.size > 1) : []));
+  const seen = [...context, ...turns];
+  const people = new Set(seen.filter(isPerson).map(speakerName));
+  const arrivedWith = Map.groupBy(seen, ({ createdAt }) => createdAt);
+  return turns.flatMap((turn) => {
+    const live = turn.timed || arrivedWith.get(turn.createdAt)!.length <= MAX_LIVE_TURNS;
+    return isPerson(turn) ? candidatesOf(turn, { amongPeople: people.size > 1, live }) : [];
+  });
 }
 
-function candidatesOf(turn: Turn, amongPeople: boolean): CaptureCandidate[] {
+interface Circumstances {
+  /** Several people speak. */
+  amongPeople: boolean;
+  /** The turn's time is when it was said. */
+  live: boolean;
+}
+
+function candidatesOf(turn: Turn, { amongPeople, live }: Circumstances): CaptureCandidate[] {
   const found = new Map<string, CaptureCandidate>();
   for (const statement of statementsOf(turn.text)) {
     const rule = RULES.find((one) => !(one.toMachine && amongPeople) && fits(one, statement)) ?? null;
-    // A date is worked out only from a time that the caller gave: an old export without times would get today's dates.
-    const date = turn.timed ? resolveDate(statement.text, turn.observedAt) : null;
+    const named = resolveDate(statement.text, turn.observedAt);
+    const date = live || named?.absolute ? named : null;
     if (rule !== null) found.set(statement.text, candidate(turn, { statement, rule, date }));
     else if (date !== null && fits(EVENT, statement)) found.set(statement.text, candidate(turn, { statement, rule: EVENT, date }));
   }
@@ -84,7 +101,7 @@ function candidate(turn: Turn, { statement, rule, date }: Finding): CaptureCandi
   const name = speakerName(turn);
   return {
     type: rule.type,
-    text: phrase(statement.text, { name, date: DATED.has(rule.type) ? date : null }),
+    text: phrase(statement.text, { name, date: DATED.has(rule.type) ? date : null, recurs: rule.topic === "birthday" }),
     topic: rule.topic,
     importance: rule.importance,
     confidence: rule.confidence,
@@ -99,9 +116,9 @@ function candidate(turn: Turn, { statement, rule, date }: Finding): CaptureCandi
   };
 }
 
-function phrase(sentence: string, { name, date }: { name: string | null; date: ResolvedDate | null }): string {
+function phrase(sentence: string, { name, date, recurs }: { name: string | null; date: ResolvedDate | null; recurs: boolean }): string {
   const prefix = name === null ? "" : `${name}: `;
-  const suffix = date === null || date.absolute ? "" : ` (${date.written})`;
+  const suffix = date === null || date.absolute || (recurs && date.namesMonth) ? "" : ` (${date.written})`;
   const room = MAX_CANDIDATE_LENGTH - prefix.length - suffix.length;
   const fitted = sentence.length <= room ? sentence : `${sentence.slice(0, room - 1).toWellFormed().replace(/\uFFFD$/, "")}…`;
   return prefix + fitted + suffix;

@@ -1,5 +1,7 @@
 import { casual } from "chrono-node";
-import type { ParsedResult } from "chrono-node";
+import type { ParsedComponents, ParsedResult } from "chrono-node";
+
+import { isMove, isMovedTo, liesAhead } from "./tense.ts";
 
 /** A day, month or year that a sentence names, seen from the moment it was said. */
 export interface ResolvedDate {
@@ -9,13 +11,15 @@ export interface ResolvedDate {
   written: string;
   /** The words carry the year themselves, so that nothing needs to be added. */
   absolute: boolean;
+  /** The words name the month but not the year: "14 March". */
+  namesMonth: boolean;
   precision: "day" | "about" | "month" | "year";
 }
 
 const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
 
 /** Words that the parser takes for a date and people do not: spans, times of day, and "may", "sun", "march" in running text. */
-const NO_DATE = /^(?:now|right now|today at \d|tonight at \d|may|sun|sat|mar|march|later|just now|soon|the second|second|this (?:second|minute|moment)|at (?:the )?(?:moment|present|night)|morning|afternoon|evening|night|noon|midnight|at noon)$|\bweekends\b/i;
+const NO_DATE = /^(?:now|right now|today at \d|tonight at \d|may|sun|sat|mar|march|later|just now|soon|the second|second|this (?:second|minute|moment)|at (?:the )?(?:moment|present|night)|morning|afternoon|evening|night|noon|midnight|at noon|(?:on )?\d{1,2}\/\d{1,2})$|\bweekends\b/i;
 const SPAN = /\b(?:past|over the|in the past|the last|last few|past few|couple)\s*$/i;
 /** "4 years" is how long; "4 years ago" is when. */
 const LENGTH = /^(?:for|over|since|about|within|after|before|during)?\s*(?:a|an|one|two|three|four|five|six|seven|eight|nine|ten|few|several|\d+)[\w\s-]*\b(?:days?|weeks?|months?|years?)\b(?!.*\b(?:ago|back|earlier|from now)\b)/i;
@@ -23,37 +27,93 @@ const SHORT_TIME = /\b(?:minutes?|hours?|seconds?|mins?|hrs?)\b/i;
 
 const RANK = { day: 0, about: 1, month: 2, year: 3 };
 const DAY = 86_400_000;
+const NEAR_DAYS = 120;
 const VAGUE = /\b(?:few|couple|several|about|around|roughly)\b/i;
 const DONE = /\b(?:haven't|hasn't|finished|completed|read|managed|took|did|wrote|ran|built)\b/i;
 
-/** The most exact date in a sentence; null when it names none, or only a time of day or a span. */
+/** The parser knows no tense: these words say themselves on which side of today a weekday lies. */
+const SIDE_SAID = /\b(?:last|next|this|past|previous|week|weeks|ago|today|tomorrow|yesterday|weekend)\b/i;
+const SIDE_BEFORE = /\b(?:last|past|previous)\s+$/i;
+const RECURRING = /\b(?:every|each|most|every other|alternate)\s+(?:on\s+)?$/i;
+
+/**
+ * The most exact date in a sentence; null when it names none, or only a time of day or a span. "Friday" is the last or the next one as
+ * the tense says. Of something that was moved "from Tuesday to Friday" it is the new date.
+ */
 export function resolveDate(sentence: string, saidAt: number): ResolvedDate | null {
-  const dates = casual
-    .parse(sentence, { instant: new Date(saidAt), timezone: "UTC" })
-    .flatMap((found) => (isDate(found, sentence) ? [toDate(found, saidAt)] : []))
-    .filter((date) => date !== null);
+  const found = casual.parse(sentence, { instant: new Date(saidAt), timezone: "UTC" }).filter((one) => isDate(one, sentence));
+  const target = found.filter((one) => isTarget(one, sentence));
+  const dates = (target.length > 0 ? target : found).map((one) => toDate(one, { sentence, saidAt })).filter((date) => date !== null);
   return dates.toSorted((left, right) => RANK[left.precision] - RANK[right.precision])[0] ?? null;
 }
 
+const isTarget = (found: ParsedResult, sentence: string): boolean => isMoveOfDays(found, sentence) || isMovedTo(sentence.slice(0, found.index));
+
+/** "from Tuesday to Friday", not "from 3 PM to 11 AM on Friday". */
+function isMoveOfDays({ index, start, end }: ParsedResult, sentence: string): boolean {
+  return end !== null && end !== undefined && !(start.isCertain("hour") && end.isCertain("hour")) && isMove(sentence.slice(0, index));
+}
+
 function isDate({ text, index }: ParsedResult, sentence: string): boolean {
+  if (RECURRING.test(sentence.slice(0, index))) return false;
   if (NO_DATE.test(text) || SHORT_TIME.test(text) || LENGTH.test(text) || SPAN.test(sentence.slice(0, index))) return false;
   // "finished it in 12 days" is a length, "I fly in 12 days" a date.
   return !(/^in (?:a )?\w+ (?:days?|weeks?|months?|years?)$/i.test(text) && DONE.test(sentence.slice(0, index)));
 }
 
-function toDate({ start, text }: ParsedResult, saidAt: number): ResolvedDate | null {
-  const parts = /\bweekend\b/i.test(text) && !start.isCertain("month") ? weekend(text, saidAt) : { year: start.get("year"), month: start.get("month"), day: start.get("day") };
-  const { year, month, day } = parts;
-  if (year === null || month === null || day === null) return null;
+interface Said {
+  sentence: string;
+  saidAt: number;
+}
+
+function toDate(found: ParsedResult, said: Said): ResolvedDate | null {
+  const { text } = found;
+  const start = found.end && isMoveOfDays(found, said.sentence) ? found.end : found.start;
+  const parts = /\bweekend\b/i.test(text) && !start.isCertain("month") ? weekend(text, said.saidAt) : onItsSide(start, found, said);
+  if (parts === null) return null;
   const precision = precisionOf(text, { day: start.isCertain("day") || start.isCertain("weekday"), month: start.isCertain("month"), year: start.isCertain("year") });
   if (precision === null) return null;
-  const written = write(precision, { year, month, day });
+  const written = write(precision, parts);
   return {
-    at: startOf(precision, { year, month, day }),
+    at: startOf(precision, parts),
     written: VAGUE.test(text) && !written.startsWith("around") ? `around ${written}` : written,
     absolute: /\b\d{4}\b/.test(text),
+    namesMonth: start.isCertain("month") && !start.isCertain("year"),
     precision,
   };
+}
+
+/** The parser takes the nearest weekday and the nearest year; the tense of the sentence knows better. */
+function onItsSide(start: ParsedComponents, { text, index }: ParsedResult, { sentence, saidAt }: Said): Parts | null {
+  const year = start.get("year");
+  const month = start.get("month");
+  const day = start.get("day");
+  if (year === null || month === null || day === null) return null;
+  if (SIDE_SAID.test(text) || SIDE_BEFORE.test(sentence.slice(0, index)) || start.isCertain("year")) return { year, month, day };
+  const ahead = liesAhead(sentence, { index, length: text.length });
+  const weekday = start.get("weekday");
+  if (start.isCertain("month")) return { year: yearOf({ year, month, day }, { ahead, saidAt }), month, day };
+  return weekday !== null && start.isCertain("weekday") && !start.isCertain("day") ? weekdayAround(weekday, { ahead, saidAt }) : { year, month, day };
+}
+
+interface Side {
+  ahead: boolean;
+  saidAt: number;
+}
+
+/** Said on a Friday, "Friday" is a week away: for the day itself people say "today". */
+function weekdayAround(weekday: number, { ahead, saidAt }: Side): Parts {
+  const steps = (weekday - new Date(saidAt).getUTCDay() + 7) % 7;
+  const away = ahead ? steps || 7 : steps - 7;
+  const date = new Date(saidAt + away * DAY);
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+}
+
+/** Within some months the nearest year is the right one whatever the verb; only further off does the tense decide. */
+function yearOf({ year, month, day }: Parts, { ahead, saidAt }: Side): number {
+  const away = Date.UTC(year, month - 1, day) - saidAt;
+  if (Math.abs(away) < NEAR_DAYS * DAY || away > 0 === ahead) return year;
+  return ahead ? year + 1 : year - 1;
 }
 
 /** Saturday of the weekend that is meant; the parser counts "last weekend" from the wrong side of the week. */

@@ -1,8 +1,9 @@
 /** Beyond this a message is mostly pasted material; what its author says stands at the beginning. */
 const MAX_READ = 4_000;
-const MIN_LENGTH = 12;
+const MIN_LENGTH = 7;
 const MAX_LENGTH = 280;
-const MIN_WORDS = 4;
+/** "I'm" is two words. */
+const MIN_WORDS = 3;
 
 const FENCE = /^\s*(?:```|~~~)/;
 /** Lists, quotes, headings, tables, markup, code and labels: material, not speech. */
@@ -14,6 +15,11 @@ const CLOSING_REQUEST = /(?:,|;| -| –| —)? (?:and |so |but |then )?(?:(?:can
 
 const ASKS = /\b(?:can|could|would|will) (?:you|we|someone)\b|\b(?:please|pls) (?:help|explain|show|tell|write|give|provide|add|review|suggest|make|create|fix|check|let|share|update|generate|list)\b|\b(?:help|show|tell|remind|teach|give) me\b|\bI(?:'d| would) (?:like|love|appreciate)\b|\bI (?:want|need|was wondering|wonder)\b/i;
 const HYPOTHETICAL = /\b(?:if|unless|would|wouldn't|could|couldn't|might|maybe|perhaps|suppose|imagine|pretend|wish|hopefully|hope|hoping|hypothetically|let's say|for example|for instance|e\.g|not sure|unsure|I guess|I(?:'m| am| was)? think(?:ing)? (?:of|about|maybe|I)|considering|wondering|supposed to|as if|kidding)\b/i;
+
+/** "Translate: I live in …", "Imagine my name is …", "Act as if …": words to work on, or a part to play. */
+const TASK = /^(?:(?:please|now|ok(?:ay)?|hey|then|and),? )*(?:summari[sz]e|translate|rewrite|rephrase|paraphrase|proofread|(?:correct|edit|fix|complete|check) (?:this|the|my|these)|imagine|pretend|suppose|assume|act (?:as|like)|role-?play|say:|repeat|write|spell)\b/i;
+
+const ABBREVIATION = /\b(?:St|Dr|Mr|Mrs|Ms|Prof|Sr|Jr|vs|No|Mt|Ave|Inc|Ltd|approx)\.\s*$/;
 
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 
@@ -30,12 +36,22 @@ export interface Statement {
 export function statementsOf(message: string): Statement[] {
   const found: Statement[] = [];
   for (const paragraph of speech(message.slice(0, MAX_READ))) {
-    for (const { segment } of sentences.segment(paragraph)) {
-      const text = segment.trim().replaceAll(/\s+/g, " ").replace(CLOSING_REQUEST, "");
-      if (text.length < MIN_LENGTH || text.length > MAX_LENGTH || text.split(" ").length < MIN_WORDS) continue;
-      if (QUESTION.test(text) || /https?:\/\/|```|[{}<>=\\]|\[redacted:/.test(text)) continue;
+    for (const sentence of sentencesOf(paragraph)) {
+      const text = sentence.trim().replaceAll(/\s+/g, " ").replace(CLOSING_REQUEST, "");
+      if (text.length < MIN_LENGTH || text.length > MAX_LENGTH || text.split(/[ '’]/).length < MIN_WORDS) continue;
+      if (QUESTION.test(text) || TASK.test(text) || /https?:\/\/|```|[{}<>=\\]|\[redacted:/.test(text)) continue;
       found.push({ text, own: blankQuotes(text), hypothetical: HYPOTHETICAL.test(text), asks: ASKS.test(text) });
     }
+  }
+  return found;
+}
+
+/** The segmenter ends a sentence after "St." when a name follows. */
+function sentencesOf(paragraph: string): string[] {
+  const found: string[] = [];
+  for (const { segment } of sentences.segment(paragraph)) {
+    if (found.length > 0 && ABBREVIATION.test(found.at(-1)!)) found.push(found.pop()! + segment);
+    else found.push(segment);
   }
   return found;
 }
@@ -50,4 +66,4 @@ function speech(message: string): string[] {
   return paragraphs;
 }
 
-const blankQuotes = (text: string): string => text.replaceAll(/["“„«][^"”“»]*(?:["”“»]|$)/g, (quoted) => " ".repeat(quoted.length));
+const blankQuotes = (text: string): string => text.replaceAll(/["“„«][^"”“»]*(?:["”“»]|$)|(?<![\p{L}\p{N}])['‘][^'’]{3,}['’](?![\p{L}\p{N}])/gu, (quoted) => " ".repeat(quoted.length));
