@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { closingLine } from "./closing-line.ts";
+import { closingLine, stepLine } from "./closing-line.ts";
 import { sumOf, verdict } from "./step-result.ts";
 
 test("counts of all steps make one line", () => {
@@ -7,6 +7,12 @@ test("counts of all steps make one line", () => {
   expect(closingLine(sumOf([verdict(true), verdict(false, "why"), tests]))).toBe("41 passed, 3 failed");
 });
 
-test("skipped tests are counted, and only then", () => {
-  expect(closingLine({ passed: 1, failed: 0, skipped: ["a: b"], report: "" })).toBe("1 passed, 0 failed, 1 skipped");
+test("skipped tests are counted for their step, and only where there are any", () => {
+  const skipping = { passed: 1, failed: 0, skipped: ["a: b"], report: "" };
+  expect(stepLine(skipping)).toBe("1 passed, 0 failed, 1 skipped");
+  expect(stepLine({ ...skipping, skipped: [] })).toBe("1 passed, 0 failed");
+});
+
+test("the closing line holds nothing else", () => {
+  expect(closingLine({ passed: 1, failed: 0, skipped: ["a: b"], report: "" })).toBe("1 passed, 0 failed");
 });

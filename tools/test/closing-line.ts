@@ -1,7 +1,12 @@
 import type { StepResult } from "./step-result.ts";
 
-/** The one line that scripts read: `N passed, M failed`, and `, K skipped` when there are any. */
-export function closingLine({ passed, failed, skipped }: StepResult): string {
-  const counts = `${passed} passed, ${failed} failed`;
-  return skipped.length === 0 ? counts : `${counts}, ${skipped.length} skipped`;
+/** The one line that scripts read: `N passed, M failed`. */
+export function closingLine({ passed, failed }: StepResult): string {
+  return `${passed} passed, ${failed} failed`;
+}
+
+/** The line of one step, which also counts what was skipped. */
+export function stepLine(result: StepResult): string {
+  const { length } = result.skipped;
+  return length === 0 ? closingLine(result) : `${closingLine(result)}, ${length} skipped`;
 }

@@ -2,7 +2,10 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { lintStep } from "../lint/lint-step.ts";
 import { plantedStep } from "../lint/planted-step.ts";
-import { closingLine } from "./closing-line.ts";
+import { closingLine, stepLine } from "./closing-line.ts";
+import { excuseSkipped } from "./excuse-skipped.ts";
+import type { Excused, Prerequisite } from "./excuse-skipped.ts";
+import { preparePrerequisites } from "./prerequisites.ts";
 import { sumOf, verdict } from "./step-result.ts";
 import type { StepResult } from "./step-result.ts";
 import { typecheckStep } from "./typecheck-step.ts";
@@ -22,7 +25,8 @@ What follows -- goes to Vitest:
   npm run test:small -- libs/text
   npm test -- -t "aligns a window"
 
-The last line is "N passed, M failed", with ", K skipped" when tests were skipped. Exit code 0 when nothing failed.`;
+The static model is prepared first where tests need it. A test is skipped only for the want of something that cannot be had here,
+and is then listed; any other skipped test has failed. The last line is "N passed, M failed". Exit code 0 when nothing failed.`;
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 
@@ -36,21 +40,26 @@ const STEPS: Record<string, Record<string, Step>> = {
   e2e: { "end-to-end tests": (extra) => vitestStep({ root: ROOT, tier: "e2e", extra }) },
 };
 
+/** Steps whose tests use real parts. */
+const NEEDING = new Set(["medium tests", "end-to-end tests"]);
+
 /** Runs one step; one that breaks is a failed step, so that the others still run and the closing line still comes. */
-async function runStep({ name, step, extra }: { name: string; step: Step; extra: readonly string[] }): Promise<StepResult> {
+async function runStep({ name, step, extra, needs }: { name: string; step: Step; extra: readonly string[]; needs: readonly Prerequisite[] }): Promise<Excused> {
   console.log(`\n▶ ${name}`);
   const started = performance.now();
-  const result = await step(extra).catch((error: unknown) => verdict(false, error instanceof Error ? (error.stack ?? error.message) : String(error)));
+  const ended = await step(extra).catch((error: unknown) => verdict(false, error instanceof Error ? (error.stack ?? error.message) : String(error)));
+  const excused = excuseSkipped(ended, needs);
+  const { result } = excused;
   if (result.report) console.log(result.report);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(`${result.failed === 0 ? "✔" : "✘"} ${name}: ${closingLine(result)} (${seconds} s)`);
-  return result;
+  console.log(`${result.failed === 0 ? "✔" : "✘"} ${name}: ${stepLine(result)} (${seconds} s)`);
+  return excused;
 }
 
-function printSkipped(skipped: readonly string[]): void {
-  if (skipped.length === 0) return;
-  console.log(`\n!! ${skipped.length} SKIPPED, which proves nothing about them:`);
-  for (const name of skipped) console.log(`!!   ${name}`);
+function printSkipped(excuses: Excused["excuses"]): void {
+  if (excuses.length === 0) return;
+  console.log(`\n!! ${excuses.length} SKIPPED, which proves nothing about them:`);
+  for (const { test, why } of excuses) console.log(`!!   ${test} (${why})`);
 }
 
 async function main([which = "all", ...rest]: string[]): Promise<number> {
@@ -66,12 +75,14 @@ async function main([which = "all", ...rest]: string[]): Promise<number> {
     console.error(`There is no step "${which}": all, ${Object.keys(STEPS).join(", ")}. See --help.`);
     return 2;
   }
-  const results: StepResult[] = [];
-  for (const [name, step] of steps) results.push(await runStep({ name, step, extra }));
+  const needs = steps.some(([name]) => NEEDING.has(name)) ? await preparePrerequisites(ROOT) : [];
+  const ended: Excused[] = [];
+  for (const [name, step] of steps) ended.push(await runStep({ name, step, extra, needs }));
+  const results = ended.map(({ result }) => result);
   const total = sumOf(results);
   const tests = results.filter((_, index) => steps[index]?.[0].endsWith("tests"));
   const nothingRan = tests.length > 0 && tests.every(({ passed, failed }) => passed + failed === 0);
-  printSkipped(total.skipped);
+  printSkipped(ended.flatMap(({ excuses }) => excuses));
   const failedSteps = steps.filter((_, index) => results[index]?.failed !== 0).map(([name]) => name);
   if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(", ")}.`);
   if (nothingRan) console.log("\nNo test ran, so nothing is known.");

@@ -11,8 +11,8 @@ export interface StoreDriver {
   name: string;
   /** A fresh, empty store. */
   open(parts: { clock: Clock }): Promise<Store>;
-  /** Closes the store and opens it again over the same data; left out by a store without a disk. */
-  reopen?(store: Store): Promise<Store>;
+  /** Closes the store and opens it again over the same data; what cannot do that says why, and the suite prints it. */
+  reopen: ((store: Store) => Promise<Store>) | { lacking: string };
 }
 
 /** The store under test and a clock that stands until it is set. */

