@@ -23,6 +23,11 @@ test("a test that is skipped although everything is here has failed", () => {
   expect(excuses).toHaveLength(1);
 });
 
+test("a driver may declare what it lacks", () => {
+  const declared = { ...result, skipped: ["c.test.ts: runs the urgent first (skipped: no priorities)"] };
+  expect(excuseSkipped(declared, [])).toEqual({ result: declared, excuses: [{ test: declared.skipped[0], why: "no priorities" }] });
+});
+
 test("a test that is skipped for no known reason has failed", () => {
   expect(excuseSkipped(result, []).result).toMatchObject({ failed: 2, skipped: [] });
 });

@@ -17,10 +17,16 @@ export interface Excused {
   excuses: { test: string; why: string }[];
 }
 
-/** A skipped test fails unless something that it needs cannot be had here: else a suite could fall asleep unnoticed. */
+/** A driver that lacks something writes the reason into the name of the case that it skips. */
+const DECLARED = /\(skipped: (.+)\)$/;
+
+/**
+ * A skipped test fails unless something that it needs cannot be had here, or its driver declares that it lacks it: else a suite could
+ * fall asleep unnoticed.
+ */
 export function excuseSkipped(result: StepResult, prerequisites: readonly Prerequisite[]): Excused {
   const reasonOf = (test: string): string | undefined =>
-    prerequisites.flatMap(({ tests, what, missing }) => (missing !== null && tests.test(test) ? [`needs ${what}: ${missing}`] : []))[0];
+    DECLARED.exec(test)?.[1] ?? prerequisites.flatMap(({ tests, what, missing }) => (missing !== null && tests.test(test) ? [`needs ${what}: ${missing}`] : []))[0];
   const excuses = result.skipped.flatMap((test) => {
     const why = reasonOf(test);
     return why === undefined ? [] : [{ test, why }];

@@ -5,7 +5,7 @@ import { vitestResult } from "./vitest-report.ts";
 type TestFile = VitestReport["testResults"][number];
 
 const file = (name: string, statuses: string[], more: Partial<TestFile> = {}): TestFile => ({
-  name: `/root/${name}`,
+  name: `/checkout/${name}`,
   status: statuses.includes("failed") ? "failed" : "passed",
   assertionResults: statuses.map((status, index) => ({ fullName: `case ${index}`, status })),
   ...more,

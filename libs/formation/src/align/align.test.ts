@@ -100,6 +100,11 @@ describe("align", () => {
     expect(store("Summary of my day: long | tell me more | I slept", "Summary of my day: long | tell me more | I slept | good")).toEqual(["Summary of my day: long", "tell me more", "I slept", "good"]);
   });
 
+  it("sees the overlap behind an unmarked summary, even when the first turn of all is said again", () => {
+    const summary = "we spoke of my sister";
+    expect(store(`${A} | ${B} | ${C} | ok | ${D} | fine`, `${summary} | ok | ${D} | fine | ${E} | ${A}`)).toEqual([A, B, C, summary, "ok", D, "fine", E, A]);
+  });
+
   it("keeps an unmarked beginning before the turn it precedes", () => {
     expect(store(`${A} | ${B} | ${C}`, `we talked about Lisbon | ${B} | ${C} | ${D}`)).toEqual([A, "we talked about Lisbon", B, C, D]);
   });

@@ -93,7 +93,9 @@ function headScore({ run }: Link, { region }: ChainContext): number {
   if (run.position === 0 && run.index === 0) return SAME_BEGINNING;
   const skipsStored = run.position > region.fromPosition;
   const skipsIncoming = run.index > region.fromIndex;
-  return skipsStored && (skipsIncoming || region.anchoredBefore) ? -BREAK : 0;
+  // One message before an overlap that reaches the end: an unmarked summary stands in place of what was said.
+  const behindSummary = run.index === 1 && run.position + run.length === region.toPosition && !region.anchoredBefore;
+  return skipsStored && !behindSummary && (skipsIncoming || region.anchoredBefore) ? -BREAK : 0;
 }
 
 function tailBreak({ run }: Link, { region }: ChainContext): number {

@@ -88,6 +88,15 @@ describe("content in parts", () => {
   });
 });
 
+it("names a message that only calls tools, in the other way of writing it", async () => {
+  const call = { id: "c1", type: "function", function: { name: "search", arguments: "{}" } };
+  for (const content of [null, "", []]) {
+    expect((await cleanMessages([messageSchema.parse({ role: "assistant", content, tool_calls: [call] })])).ignored).toEqual([{ index: 0, reason: "tool_call" }]);
+  }
+  expect((await cleanMessages([messageSchema.parse({ role: "assistant", content: "Looking.", tool_calls: [call] })])).kept).toMatchObject([{ text: "Looking." }]);
+  expect((await cleanMessages([messageSchema.parse({ role: "assistant", content: "", tool_calls: [] })])).ignored).toMatchObject([{ reason: "empty" }]);
+});
+
 describe("machinery", () => {
   it.each([
     ["user", "HEARTBEAT", "heartbeat"],
@@ -144,7 +153,7 @@ describe("injected blocks", () => {
 });
 
 describe("wishes of the author", () => {
-  it.each(["[NOMEM] I am only testing", "do not keep this [PRIVATE]", "the party [SECRET] is on Friday"])("%j is not remembered", async (text) => {
+  it.each(["[NOMEM] I am only testing", "[nomem] only testing", "do not keep this [PRIVATE]", "the party [SECRET] is on Friday"])("%j is not remembered", async (text) => {
     expect(await reasonOf(user(text))).toBe("no_memory_marker");
   });
 

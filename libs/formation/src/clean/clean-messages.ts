@@ -59,7 +59,7 @@ function judge(message: IngestMessage): Verdict {
   if (message.role === "tool") return { reason: "tool_output" };
   if (message.role === "system") return { reason: "system_prompt" };
   const { text, instead } = flattenContent(message.content);
-  if (text.trim() === "") return { reason: instead };
+  if (text.trim() === "") return { reason: message.tool_calls?.length ? "tool_call" : instead };
   if (hasNoMemoryMarker(text)) return { reason: "no_memory_marker" };
 
   const open = cutPrivateSpans(text);

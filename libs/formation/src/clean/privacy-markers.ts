@@ -1,10 +1,10 @@
-/** Written out by people who know the marker: capitals and brackets, so that ordinary words never trip it. */
-const NO_MEMORY = ["[NOMEM]", "[PRIVATE]", "[SECRET]"];
+/** Written out by people who know the marker: brackets, and capitals where it is an ordinary word. */
+const NO_MEMORY = /\[nomem\]|\[NOMEM\]|\[NoMem\]|\[PRIVATE\]|\[SECRET\]/;
 
 const TAG = /<(\/?)private>/gi;
 
 /** Whether the author asked for the whole message not to be remembered. */
-export const hasNoMemoryMarker = (text: string): boolean => NO_MEMORY.some((marker) => text.includes(marker));
+export const hasNoMemoryMarker = (text: string): boolean => NO_MEMORY.test(text);
 
 /**
  * Cuts `<private>…</private>`, nested ones as a whole. A span that is never closed runs to the end: better to lose a line than to

@@ -14,6 +14,8 @@ export const messageSchema = z.object({
   name: name(128).nullish(),
   id: name(256).nullish(),
   timestamp: instant.nullish(),
+  /** As chat completion APIs write them, beside a content that may be null. Never kept; they only name why such a message is left out. */
+  tool_calls: z.array(z.unknown()).max(1_000).nullish().catch(null),
 });
 export type IngestMessage = z.infer<typeof messageSchema>;
 

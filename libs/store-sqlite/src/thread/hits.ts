@@ -41,7 +41,8 @@ export function toRef(row: HitRow): DocumentRef {
 /** Those of the rids that realm and filter let through, in the order given. */
 export function selectAllowed(database: UserDatabase, condition: Condition, rids: readonly number[]): HitRow[] {
   return database.all<HitRow>(
-    `SELECT ${HIT_COLUMNS} FROM json_each(@rids) wanted CROSS JOIN document d ON d.rid = wanted.value WHERE ${condition.sql} ORDER BY wanted.key`,
+    `SELECT ${HIT_COLUMNS} FROM json_each(@rids) wanted CROSS JOIN document d INDEXED BY document_brief ON d.rid = wanted.value
+     WHERE ${condition.sql} ORDER BY wanted.key`,
     { ...condition.parameters, rids: JSON.stringify(rids) },
   );
 }
@@ -72,7 +73,9 @@ export function selectNeighbours(database: UserDatabase, condition: Condition, a
   }
   const rows = database.all<HitRow>(
     `SELECT ${HIT_COLUMNS} FROM json_each(@ranges) place
-     CROSS JOIN document d ON d.session = place.value ->> 0 AND d.position BETWEEN place.value ->> 1 AND place.value ->> 2
+     CROSS JOIN document seat INDEXED BY document_place ON seat.session = place.value ->> 0
+       AND seat.position BETWEEN place.value ->> 1 AND place.value ->> 2
+     CROSS JOIN document d INDEXED BY document_brief ON d.rid = seat.rid
      WHERE ${condition.sql}`,
     { ...condition.parameters, ranges: JSON.stringify(ranges) },
   );

@@ -1,14 +1,18 @@
 import { CortexError } from "@memory-cortex/models";
 import type { SimilarityQuery, VectorHit, VectorQuery } from "@memory-cortex/store";
 
+import { readStatistics } from "./bm25.ts";
 import type { Call } from "./call.ts";
 import { HIT_COLUMNS, selectAllowed, selectNeighbours, toRef } from "./hits.ts";
 import type { HitRow } from "./hits.ts";
+import { compareCodes, searchCodes } from "./search-codes.ts";
 import { realmCondition, searchCondition } from "./realm-sql.ts";
 import type { Condition } from "./realm-sql.ts";
 import { vectorTable } from "./schema.ts";
 import type { UserDatabase } from "./user-database.ts";
 
+/** Up to so many documents of the user, vectors are compared exactly, in the file. */
+export const EXACT_UP_TO_DOCUMENTS = 5_000;
 /** Below this share of the user's documents a scan that looks at the realm's rows only is the cheaper one. */
 const NARROW_REALM = 0.5;
 
@@ -24,8 +28,8 @@ export function vectorBytes(vector: Float32Array): Buffer {
   return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
 }
 
-/** The table of a space, null when there is none. Throws `embedder_invalid` when the vector has another dimension. */
-function tableFor(database: UserDatabase, spaceId: number, vector: Float32Array): string | null {
+/** A space as a search needs it, null when there is none. Throws `embedder_invalid` when the vector has another dimension. */
+function findTable(database: UserDatabase, spaceId: number, vector: Float32Array): { name: string; dimension: number } | null {
   const dimension = database.value<number>("SELECT dimension FROM space WHERE id = @spaceId", { spaceId });
   if (dimension === undefined) {
     return null;
@@ -33,7 +37,7 @@ function tableFor(database: UserDatabase, spaceId: number, vector: Float32Array)
   if (dimension !== vector.length) {
     throw new CortexError("embedder_invalid", { detail: `The space takes ${dimension} dimensions, the vector has ${vector.length}.` });
   }
-  return vectorTable(spaceId);
+  return { name: vectorTable(spaceId), dimension };
 }
 
 function isNarrow({ database, realm }: Call): boolean {
@@ -75,13 +79,8 @@ function cosines(scan: Scan, rows: readonly HitRow[]): Map<number, number> {
   return new Map(found.map(({ rid, distance }) => [rid, 1 - distance]));
 }
 
-/** Exact nearest neighbours of the realm, nearest first, then the turns beside the turns among them. */
-export function searchVector(call: Call, query: VectorQuery): VectorHit[] {
+function scanTable(call: Call, query: VectorQuery, table: string): VectorHit[] {
   const { database, realm } = call;
-  const table = tableFor(database, query.spaceId, query.vector);
-  if (table === null || query.limit <= 0) {
-    return [];
-  }
   const condition = searchCondition(realm, query.filter);
   const scan: Scan = { database, condition, table, query: vectorBytes(query.vector), limit: query.limit };
   const hits = (isNarrow(call) ? null : scanThenFilter(scan)) ?? filterThenScan(scan);
@@ -93,15 +92,31 @@ export function searchVector(call: Call, query: VectorQuery): VectorHit[] {
   });
 }
 
-export function similarities({ database, realm }: Call, query: SimilarityQuery): Map<string, number> {
-  const table = tableFor(database, query.spaceId, query.vector);
+/**
+ * Nearest neighbours of the realm, nearest first, then the turns beside the turns among them. Exact for users of up to
+ * {@link EXACT_UP_TO_DOCUMENTS} documents; beyond, from codes kept in memory.
+ */
+export function searchVector(call: Call, query: VectorQuery): VectorHit[] {
+  const table = findTable(call.database, query.spaceId, query.vector);
+  if (table === null || query.limit <= 0) {
+    return [];
+  }
+  const { documents } = readStatistics(call.database);
+  return documents <= EXACT_UP_TO_DOCUMENTS ? scanTable(call, query, table.name) : searchCodes(call, query, documents);
+}
+
+export function similarities(call: Call, query: SimilarityQuery): Map<string, number> {
+  const { database, realm } = call;
+  const table = findTable(database, query.spaceId, query.vector);
   if (table === null) {
     return new Map();
   }
+  const { documents } = readStatistics(database);
+  if (documents > EXACT_UP_TO_DOCUMENTS) return compareCodes(call, query, documents);
   const allowed = realmCondition(realm);
   const rows = database.all<{ id: string; distance: number }>(
     `SELECT d.id, vec_distance_cosine(v.vector, @query) AS distance FROM json_each(@ids) wanted CROSS JOIN document d ON d.id = wanted.value
-     CROSS JOIN ${table} v ON v.rid = d.rid WHERE ${allowed.sql}`,
+     CROSS JOIN ${table.name} v ON v.rid = d.rid WHERE ${allowed.sql}`,
     { ...allowed.parameters, ids: JSON.stringify(query.ids), query: vectorBytes(query.vector) },
   );
   return new Map(rows.map(({ id, distance }) => [id, 1 - distance]));

@@ -72,6 +72,7 @@ export function createSpace({ database }: Call, space: NewSpace): Space {
     },
   );
   database.connection.exec(`CREATE TABLE ${vectorTable(id)} (rid INTEGER PRIMARY KEY, vector BLOB NOT NULL)`);
+  database.run("INSERT INTO vector_writes VALUES (@id, 0)", { id });
   database.run("INSERT INTO pending SELECT @id, rid FROM document WHERE retired_at IS NULL", { id });
   return findSpace(database, id)!;
 }
@@ -113,17 +114,20 @@ export function saveVectors({ database, realm }: Call, request: SaveVectors): vo
     return;
   }
   const allowed = realmCondition(realm);
+  let writes = 0;
   for (const { id, vector } of request.vectors) {
     if (vector !== null) checkVector(vector, space.dimension);
     const rid = database.value<number>(`SELECT d.rid FROM document d WHERE d.id = @id AND ${allowed.sql}`, { ...allowed.parameters, id });
     if (rid === undefined) continue;
     if (vector === null) {
-      database.run(`DELETE FROM ${vectorTable(space.id)} WHERE rid = @rid`, { rid });
+      writes += database.run(`DELETE FROM ${vectorTable(space.id)} WHERE rid = @rid`, { rid });
     } else {
       database.run(`INSERT OR REPLACE INTO ${vectorTable(space.id)} VALUES (@rid, @vector)`, { rid, vector: vectorBytes(vector) });
+      writes += 1;
     }
     database.run("DELETE FROM pending WHERE space = @spaceId AND rid = @rid", { spaceId: space.id, rid });
   }
+  database.run("UPDATE vector_writes SET count = count + @writes WHERE space = @spaceId", { spaceId: space.id, writes });
 }
 
 export function dropSpace({ database }: Call, spaceId: number): void {

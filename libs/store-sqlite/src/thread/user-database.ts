@@ -1,40 +1,54 @@
 import type Database from "better-sqlite3";
 import { LRUCache } from "lru-cache";
 
-import { DocumentLengths } from "./document-lengths.ts";
+import { DocumentArrays } from "./document-arrays.ts";
+import { PostingCache } from "./posting-cache.ts";
+import { CodeCache } from "./code-cache.ts";
 
 export type Parameters = Record<string, unknown>;
 
 /** Prepared statements kept per open user; the shapes of a query are few, so this is rarely full. */
 const MAX_STATEMENTS = 200;
 
-/** An open file of one user: its connection, prepared statements, and document lengths once a search needs them. */
+/** Objects by column, the first column alone, or arrays. */
+type RowForm = "records" | "values" | "tuples";
+
+/** An open file of one user: its connection, prepared statements, and what searches keep in memory. */
 export class UserDatabase {
   readonly userId: string;
   readonly connection: Database.Database;
-  readonly lengths: DocumentLengths;
+  documents: DocumentArrays;
+  readonly postings: PostingCache;
+  readonly codes: CodeCache;
   readonly #statements = new LRUCache<string, Database.Statement>({ max: MAX_STATEMENTS });
 
   constructor(userId: string, connection: Database.Database) {
     this.userId = userId;
     this.connection = connection;
-    this.lengths = new DocumentLengths(this);
+    this.documents = new DocumentArrays(this);
+    this.postings = new PostingCache(this);
+    this.codes = new CodeCache(this);
   }
 
-  #statement(sql: string): Database.Statement {
-    let statement = this.#statements.get(sql);
-    if (statement === undefined) {
-      statement = this.connection.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
+  /** What searches keep in memory for this user. */
+  get cachedBytes(): number {
+    return this.documents.bytes + this.postings.bytes + this.codes.bytes;
   }
 
-  #plucked(sql: string): Database.Statement {
-    const key = `first column of ${sql}`;
+  /** Frees it; the next search reads it again. */
+  dropCaches(): void {
+    this.documents = new DocumentArrays(this);
+    this.postings.clear();
+    this.codes.clear();
+  }
+
+  #statement(sql: string, form: RowForm = "records"): Database.Statement {
+    const key = `${form} ${sql}`;
     let statement = this.#statements.get(key);
     if (statement === undefined) {
-      statement = this.connection.prepare(sql).pluck(true);
+      statement = this.connection.prepare(sql);
+      if (form === "values") statement.pluck(true);
+      if (form === "tuples") statement.raw(true);
       this.#statements.set(key, statement);
     }
     return statement;
@@ -48,14 +62,19 @@ export class UserDatabase {
     return this.#statement(sql).get(parameters) as Row | undefined;
   }
 
+  /** Rows as arrays, the cheapest form, for tables that are read whole. */
+  tuples<Row extends unknown[]>(sql: string, parameters: Parameters = {}): Row[] {
+    return this.#statement(sql, "tuples").all(parameters) as Row[];
+  }
+
   /** First column of all rows. */
   column<Value>(sql: string, parameters: Parameters = {}): Value[] {
-    return this.#plucked(sql).all(parameters) as Value[];
+    return this.#statement(sql, "values").all(parameters) as Value[];
   }
 
   /** First column of the first row. */
   value<Value>(sql: string, parameters: Parameters = {}): Value | undefined {
-    return this.#plucked(sql).get(parameters) as Value | undefined;
+    return this.#statement(sql, "values").get(parameters) as Value | undefined;
   }
 
   /** Number of rows changed. */

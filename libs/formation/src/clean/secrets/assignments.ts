@@ -18,6 +18,10 @@ const FLAG = new RegExp(`(?<before>--[a-z-]{0,24}?${NAME} )(?:${QUOTED}|(?<bare>
 const PROSE = new RegExp(
   `(?<before>(?<![a-z])${NAME}(?: (?:for|to|of|on|at) (?:[^\\s.:;!?]{1,40} ){1,5}?| )(?:is now|is still|is|was|will be|to|should be|ist|=)[ :]{1,3})(?:${QUOTED}|(?<bare>[^\\s"'\`]{4,8192}))(?<after>[ \\t][a-z]{2,12})?`, "gi");
 
+/** <password>value</password>, | password | value |, the value on the line below, and: the password "value". Only what no word looks like. */
+const SHOWN = new RegExp(
+  `(?<before>(?<name>${PASSWORD})[*\`"']{0,3}(?:>|[ \\t]{0,8}\\|[ \\t]{0,8}|[ \\t]{0,4}:[*]{0,2}[ \\t]{0,4}\\r?\\n[ \\t]{0,8}| (?=["'\`])))(?:${QUOTED}|(?<bare>[^\\s"'\`<>|]{8,128}))`, "gi");
+
 interface Found {
   before: string;
   name: string;
@@ -37,6 +41,7 @@ export function redactAssignments(text: string): string {
   return text
     .replace(ASSIGNMENT, (whole: string, ...rest: unknown[]) => replaceValue(whole, rest.at(-1) as Found, isAssignedSecret))
     .replace(FLAG, (whole: string, ...rest: unknown[]) => replaceValue(whole, rest.at(-1) as Found, isAssignedSecret))
+    .replace(SHOWN, (whole: string, ...rest: unknown[]) => replaceValue(whole, rest.at(-1) as Found, isShownSecret))
     .replace(PROSE, (whole: string, ...rest: unknown[]) => replaceValue(whole, rest.at(-1) as Found, isSpokenSecret));
 }
 
@@ -55,7 +60,7 @@ function replaceValue(whole: string, found: Found, judge: Judge): string {
   const after = found.after ?? "";
   const raw = quoted ?? found.bare ?? "";
   // What closes the clause or the call is not part of a bare value.
-  const value = quoted === undefined ? raw.replace(/\\?[.,;:?)\]}>|&*]+$/, "") : raw.replace(/\\+$/, "");
+  const value = quoted === undefined ? raw.replace(/\\?[.,;:?)\]}>|&*”’»]+$/, "") : raw.replace(/\\+$/, "");
   const password = IS_PASSWORD.test(found.name);
   const shouted = /^[A-Z]+$/.test(found.name) && found.before.endsWith("=");
   if (value === "" || isPlaceholder(value)) return whole;
@@ -79,3 +84,11 @@ const isSpokenSecret: Judge = (value, { password, quoted, after }) => {
   if (!password) return looksLikeToken(value, quoted ? 8 : /(?:\d\D*){3}/.test(value) ? 12 : 16);
   return isPlainWord(value) ? false : looksLikePassword(value, { quoted, shouted: false });
 };
+
+/** Names of hashes and encodings, which stand beside "password" in tables as well. */
+const ALGORITHM = /^(?:argon|base|bcrypt|scrypt|pbkdf|sha|md5|utf|hmac|varchar|char)/i;
+
+/** The place is weak evidence: the value has to have a digit and a letter, and a sign or both cases. */
+const isShownSecret: Judge = (value, { quoted }) =>
+  value.length >= 8 && /\d/.test(value) && /\p{L}/u.test(value) && (/[^\p{L}\d\s_.-]/u.test(value) || (/\p{Lu}/u.test(value) && /\p{Ll}/u.test(value)))
+  && !/\s/.test(value) && !ALGORITHM.test(value) && looksLikePassword(value, { quoted, shouted: false });

@@ -37,10 +37,13 @@ export function looksLikePassword(value: string, { quoted, shouted }: { quoted: 
   return /[!@#$%^&*+=~?_]/.test(value) && !/^[A-Za-z]+(?:_[A-Za-z]+)*$/.test(value);
 }
 
+/** One in 64 begins with a slash, like a path; one path in very many has just this length, three digits and no other sign. */
+const AWS_SECRET = /^(?=(?:\D*\d){3})[A-Za-z0-9/+]{40}$/;
+
 /** Whether a value is random enough for a key or token: long enough, with letters and digits, and no piece of code, path or address. */
 export function looksLikeToken(value: string, minimum: number): boolean {
   if (value.length < minimum || /\s/.test(value) || CODE.test(value) || NOT_VALUES.has(value.toLowerCase())) return false;
-  if (/:\/\//.test(value) || /^[.~]?\//.test(value) || /^\d[\d.,:/-]*$/.test(value)) return false;
+  if (/:\/\//.test(value) || (/^[.~]?\//.test(value) && !AWS_SECRET.test(value)) || /^\d[\d.,:/-]*$/.test(value)) return false;
   const digits = value.match(/\d/g)?.length ?? 0;
   const letters = value.match(/[A-Za-z]/g)?.length ?? 0;
   if (letters < 2) return false;
