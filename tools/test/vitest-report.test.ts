@@ -11,7 +11,7 @@ const file = (name: string, statuses: string[], more: Partial<TestFile> = {}): T
   ...more,
 });
 const result = (testResults: TestFile[], exitCode = 0, filter: "none" | "files" | "name" = "none") =>
-  vitestResult({ report: { testResults }, exitCode, root: "/root", filter });
+  vitestResult({ report: { testResults }, exitCode, root: "/checkout", filter });
 
 test("passed, failed and skipped tests are counted and named", () => {
   const { passed, failed, skipped, report } = result([file("a.test.ts", ["passed", "failed", "skipped"]), file("b.test.ts", ["passed", "pending", "todo"])], 1);
@@ -31,7 +31,7 @@ test("an error outside any test counts as failed", () => {
 });
 
 test("a crash without a report counts as failed", () => {
-  expect(vitestResult({ report: null, exitCode: null, root: "/root", filter: "none" })).toMatchObject({ passed: 0, failed: 1 });
+  expect(vitestResult({ report: null, exitCode: null, root: "/checkout", filter: "none" })).toMatchObject({ passed: 0, failed: 1 });
 });
 
 test("nothing run is a failure, unless a filter asked for it", () => {
