@@ -44,6 +44,12 @@ describe("runCli", () => {
     expect(noted.join("\n")).toContain("error:");
   });
 
+  it.each([[["recall", "--json"]], [["dance", "--json"]], [["recall", "x", "--limit", "0", "--json"]], [["--json"]]])("answers %j with 2 and the problem as JSON", async (parameters) => {
+    const { terminal, said } = captured();
+    expect(await runCli(parameters, terminal)).toBe(2);
+    expect(JSON.parse(said.join("\n"))).toEqual({ error: { code: "usage", detail: expect.not.stringMatching(/^error:/), fix: expect.any(String) } });
+  });
+
   it("shows its help when nothing is asked", async () => {
     const { terminal, said } = captured();
     expect(await runCli([], terminal)).toBe(2);

@@ -11,7 +11,7 @@ import { statsCommand } from "./commands/stats-command.ts";
 import { upCommand } from "./commands/up-command.ts";
 import { EXIT } from "./exit-codes.ts";
 import type { ExitCode } from "./exit-codes.ts";
-import { toProblem } from "./problem.ts";
+import { Problem, toProblem } from "./problem.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 import { VERSION } from "./version.ts";
 
@@ -50,6 +50,13 @@ function showProblem(terminal: Terminal, error: unknown, json: boolean): ExitCod
   return problem.exitCode;
 }
 
+/** Commander has already told a person what is wrong; help that was asked for ends with 0. */
+function usageEnd(terminal: Terminal, error: CommanderError, json: boolean): ExitCode {
+  if (error.exitCode === 0) return EXIT.ok;
+  if (json) showProblem(terminal, new Problem(error.message.replace(/^error: /, ""), { code: "usage", fix: "--help shows what it takes.", exitCode: EXIT.usage }), json);
+  return EXIT.usage;
+}
+
 /** Runs one `cortex` command line and returns its exit code. Never throws. */
 export async function runCli(parameters: readonly string[], terminal: Terminal): Promise<ExitCode> {
   let code: ExitCode = EXIT.ok;
@@ -62,8 +69,7 @@ export async function runCli(parameters: readonly string[], terminal: Terminal):
     await program.parseAsync([...parameters], { from: "user" });
     return code;
   } catch (error) {
-    // Commander has already said what is wrong; help that was asked for ends with 0.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    if (error instanceof CommanderError) return usageEnd(terminal, error, parameters.includes("--json"));
     return showProblem(terminal, error, parameters.includes("--json"));
   }
 }

@@ -87,7 +87,7 @@ describe("cortex", () => {
   it("names an error of the service with its fix, and exits with 1", async () => {
     const { code, stderr } = await service.run("stats", "--user", "nobody-at-all");
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^cortex: .*\. Check user_id/);
+    expect(stderr).toMatch(/^cortex: Nothing is known of the user "nobody-at-all"\. .*--user/);
     const inJson = await json<{ error: { code: string; fix: string } }>("stats", "--user", "nobody-at-all");
     expect(inJson).toMatchObject({ code: 1, value: { error: { code: "unknown_user" } } });
   });

@@ -80,6 +80,17 @@ describe("cortex ingest", () => {
     expect(await textsOf("long")).toEqual(texts);
   });
 
+  it("adds nothing when messages that nothing tells apart are sent again", async () => {
+    const one = (session_id: string, ...texts: string[]) => ({ session_id, messages: texts.map((content) => ({ role: "user", content })) });
+    const all = [one("s", "My sister is called Ruth and lives in Lisbon."), one("s", "ok"), one("s", "ok"), one("s", "yes", "no"), one("s", "We decided to go there by train in October."), one("t", "ok")];
+    const path = await file("export.jsonl", all.map((record) => JSON.stringify(record)).join("\n"));
+    const texts = all.slice(0, 5).flatMap(({ messages }) => messages.map(({ content }) => content));
+    expect(await ingest(path)).toMatchObject({ code: 0, report: { accepted: 7, duplicate: 0 } });
+    expect(await ingest(path)).toMatchObject({ code: 0, report: { accepted: 0, duplicate: 7 } });
+    expect(await textsOf("s")).toEqual(texts);
+    expect(await textsOf("t")).toEqual(["ok"]);
+  });
+
   it("goes on after an interruption, and every turn is there once", async () => {
     const all = ["a", "b", "c", "d"].map((session) => conversation(session, 70));
     const path = await file("export.jsonl", all.map((one) => JSON.stringify(one)).join("\n"));

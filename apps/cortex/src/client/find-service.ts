@@ -38,7 +38,7 @@ export function findService(options: ServiceOptions): FoundService {
   const { url, token } = addressOf(options, config);
   const userId = options.user ?? config.user ?? terminalPreferences().loginName;
   if (userId === null) throw new Problem("No user is named.", { fix: "Give --user or set CORTEX_USER.", exitCode: EXIT.usage });
-  return { client: serviceClient({ url, token }), userId, config };
+  return { client: serviceClient({ url, token, userId }), userId, config };
 }
 
 /** Where a command goes, and with which token. */

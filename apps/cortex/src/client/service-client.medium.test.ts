@@ -39,6 +39,13 @@ describe("serviceClient", () => {
     });
   });
 
+  it("names the user of whom nothing is known, and the option that names another", async () => {
+    answer = { status: 404, headers: {}, body: JSON.stringify({ code: "unknown_user", detail: "Nothing is known of this user", fix: "Check user_id." }) };
+    await expect(serviceClient({ url, token: null, userId: "ann" }).get("/v1/stats")).rejects.toMatchObject({
+      code: "unknown_user", message: 'Nothing is known of the user "ann"', fix: expect.stringContaining("--user"),
+    });
+  });
+
   it("hands on when to try again", async () => {
     answer = { status: 429, headers: { "retry-after": "7" }, body: '{"code": "rate_limited"}' };
     await expect(serviceClient({ url, token: null }).get("/x")).rejects.toMatchObject({ status: 429, retryAfterSeconds: 7 });

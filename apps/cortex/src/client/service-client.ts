@@ -5,6 +5,8 @@ export interface ServiceAddress {
   /** "http://127.0.0.1:8300", without a slash at the end. */
   url: string;
   token: string | null;
+  /** Whose memory is asked for, to name them when nothing is known of them. */
+  userId?: string;
 }
 
 /** A problem document of the service, as far as the command uses it. */
@@ -54,8 +56,18 @@ async function answerOf(response: Response): Promise<unknown> {
   }
 }
 
+/** What the service says of fields of a request, the command says of its options. */
+function inWordsOfTheCommand(document: ProblemDocument, userId: string | undefined): ProblemDocument {
+  if (document.code !== "unknown_user") return document;
+  return {
+    ...document,
+    ...(userId === undefined ? {} : { detail: `Nothing is known of the user ${JSON.stringify(userId)}` }),
+    fix: "Name another with --user (or CORTEX_USER); a user exists after the first `cortex ingest` or `cortex remember`.",
+  };
+}
+
 /** Talks HTTP to a running service. A refused connection is exit code 4, an error of the service a {@link ServiceProblem}. */
-export function serviceClient({ url, token }: ServiceAddress): ServiceClient {
+export function serviceClient({ url, token, userId }: ServiceAddress): ServiceClient {
   async function call(path: string, init: RequestInit, timeoutMs = TIMEOUT_MS): Promise<unknown> {
     const headers = { ...(init.headers as Record<string, string> | undefined), ...(token === null ? {} : { authorization: `Bearer ${token}` }) };
     let response: Response;
@@ -68,7 +80,7 @@ export function serviceClient({ url, token }: ServiceAddress): ServiceClient {
     const answer = await answerOf(response);
     if (response.ok) return answer;
     const after = Number(response.headers.get("retry-after") ?? Number.NaN);
-    throw new ServiceProblem(response.status, answer as ProblemDocument, Number.isFinite(after) ? after : null);
+    throw new ServiceProblem(response.status, inWordsOfTheCommand(answer as ProblemDocument, userId), Number.isFinite(after) ? after : null);
   }
 
   return {

@@ -7,6 +7,7 @@ import { ServiceProblem } from "../client/service-client.ts";
 import type { ServiceClient } from "../client/service-client.ts";
 import { batchesOf } from "./batches.ts";
 import type { Batch } from "./batches.ts";
+import { knownAgain } from "./known-again.ts";
 import type { BadRecord, Conversation } from "./conversation.ts";
 import type { ImportStateFile } from "./import-state.ts";
 
@@ -30,6 +31,8 @@ export interface SendOptions {
   onMessages(sent: number, total: number): void;
 }
 
+/** Room for the ids that a request of a few short messages, or of one, is given. */
+const ID_BYTES = 700;
 const ATTEMPTS = 8;
 const FIRST_WAIT_MS = 250;
 /** Statuses that are worth another try. */
@@ -65,10 +68,12 @@ export async function sendExport(conversations: readonly Conversation[], options
   const report: SendReport = { conversations: 0, accepted: 0, duplicate: 0, ignored: {}, resumed: resumeAt, refused: [] };
   const total = conversations.reduce((sum, { messages }) => sum + messages.length, 0);
   let sent = conversations.slice(0, resumeAt).reduce((sum, { messages }) => sum + messages.length, 0);
+  const named = knownAgain();
   for (const [index, conversation] of conversations.entries()) {
+    const batches = batchesOf(conversation, { bytes: Math.max(ID_BYTES, options.bodyLimitBytes - ID_BYTES), messages: MAX_MESSAGES }).map(named);
     if (index < resumeAt) continue;
     try {
-      for (const batch of batchesOf(conversation, { bytes: options.bodyLimitBytes, messages: MAX_MESSAGES })) {
+      for (const batch of batches) {
         count(report, batch, await post(client, batch));
         sent += batch.messages.length - batch.overlap;
         options.onMessages(sent, total);
