@@ -20,12 +20,19 @@ export const tags = z.array(name(64)).max(32);
 
 const EARLIEST = Date.UTC(1, 0, 1);
 const LATEST = Date.UTC(9999, 11, 31);
+/** The platform reads 30 February as 1 March. */
+const isRealDay = (value: string): boolean => new Date(`${value.slice(0, 10)}T00:00Z`).toISOString().startsWith(value.slice(0, 10));
 const ZONED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/i;
+
+function realInstant(value: string): number {
+  const time = Date.parse(value);
+  return Number.isFinite(time) && isRealDay(value) ? time : Number.NaN;
+}
 
 /** ISO 8601 with zone, or epoch milliseconds, to epoch milliseconds. */
 export const instant = z
   .union([z.number(), z.string().max(64).regex(ZONED, "must be ISO 8601 with a zone, or epoch milliseconds")])
-  .transform((value) => (typeof value === "number" ? Math.round(value) : Date.parse(value)))
+  .transform((value) => (typeof value === "number" ? Math.round(value) : realInstant(value)))
   .refine((value) => Number.isFinite(value) && value >= EARLIEST && value <= LATEST, { message: "must be a date between the years 1 and 9999" });
 
 export const fraction = z.number().min(0).max(1);
