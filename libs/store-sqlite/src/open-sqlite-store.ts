@@ -15,12 +15,15 @@ export interface SqliteStoreOptions {
   readers?: number;
   /** Files kept open by each thread; three descriptors each. */
   maxOpenUsers?: number;
+  /** What the searches of each reader thread may keep in memory, bytes: about 300 for each vector of 256 dimensions, and 24 MiB of postings for a user. */
+  searchMemory?: number;
   /** False for tools that only read, beside a running server: writes are refused. */
   lock?: boolean;
 }
 
 const DEFAULT_READERS = 2;
 const DEFAULT_OPEN_USERS = 64;
+const DEFAULT_SEARCH_MEMORY = 128 * 1024 * 1024;
 
 /**
  * Opens the store of a data folder. Throws `store_unavailable` when another process uses the folder, `home_unwritable` when it
@@ -33,6 +36,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     directory: join(options.home, "realms"),
     readers: options.readers ?? DEFAULT_READERS,
     maxOpenUsers: options.maxOpenUsers ?? DEFAULT_OPEN_USERS,
+    searchMemory: options.searchMemory ?? DEFAULT_SEARCH_MEMORY,
     clock: options.clock,
   });
   return createSqliteStore({ pool, readOnly: !locked, release: () => lock?.release() });

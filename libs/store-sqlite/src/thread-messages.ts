@@ -7,6 +7,8 @@ export interface ThreadSettings {
   directory: string;
   role: "reader" | "writer";
   maxOpenUsers: number;
+  /** Bytes; see `CacheBudget`. */
+  searchMemory: number;
 }
 
 export interface ThreadMessage {

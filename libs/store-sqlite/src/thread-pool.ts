@@ -1,12 +1,15 @@
 import type { Clock, Realm } from "@memory-cortex/models";
 import { CortexError } from "@memory-cortex/models";
 
+import { searchThread } from "./search-thread.ts";
 import { StoreThread } from "./store-thread.ts";
 
 export interface PoolSettings {
   directory: string;
   readers: number;
   maxOpenUsers: number;
+  /** What the searches of a thread may keep in memory, bytes. */
+  searchMemory: number;
   clock: Clock;
 }
 
@@ -25,7 +28,7 @@ interface Task extends PoolCall {
 
 const closed = (): CortexError => new CortexError("store_unavailable", { detail: "The store is closed." });
 
-/** Calls waiting for one of the threads, first come first served. */
+/** Calls waiting for one of the threads, first come first served; a search waits for the thread that is its own. */
 class Line {
   readonly threads: readonly StoreThread[];
   readonly #clock: Clock;
@@ -50,17 +53,31 @@ class Line {
     for (const task of this.#waiting.splice(0)) task.reject(error);
   }
 
+  /** Starts what can start: a call that must wait for its thread holds up no other. */
   #advance(): void {
-    const thread = this.threads.find((each) => each.idle);
-    const task = thread === undefined ? undefined : this.#waiting.shift();
-    if (thread === undefined || task === undefined) return;
+    for (let index = 0; index < this.#waiting.length && this.threads.some((thread) => thread.idle); ) {
+      const task = this.#waiting[index]!;
+      const thread = this.#threadFor(task);
+      if (thread?.idle !== true) {
+        index += 1;
+        continue;
+      }
+      this.#waiting.splice(index, 1);
+      this.#start(thread, task);
+    }
+  }
+
+  #threadFor(task: Task): StoreThread | undefined {
+    const fixed = searchThread(task, this.threads.length);
+    return fixed === null ? this.threads.find((each) => each.idle) : this.threads[fixed];
+  }
+
+  #start(thread: StoreThread, { name, realm, request, resolve, reject }: Task): void {
     this.#lastId += 1;
-    const { name, realm, request } = task;
     void thread
       .call({ id: this.#lastId, name, ...(realm && { realm }), request, now: this.#clock.now() })
-      .then(task.resolve, task.reject)
+      .then(resolve, reject)
       .then(() => this.#advance());
-    this.#advance();
   }
 }
 
@@ -71,8 +88,8 @@ export class ThreadPool {
   #closed = false;
 
   constructor(settings: PoolSettings) {
-    const { directory, maxOpenUsers } = settings;
-    const start = (role: "reader" | "writer"): StoreThread => new StoreThread({ directory, role, maxOpenUsers });
+    const { directory, maxOpenUsers, searchMemory } = settings;
+    const start = (role: "reader" | "writer"): StoreThread => new StoreThread({ directory, role, maxOpenUsers, searchMemory });
     this.reads = new Line(Array.from({ length: settings.readers }, () => start("reader")), settings.clock);
     this.writes = new Line([start("writer")], settings.clock);
   }

@@ -6,6 +6,7 @@ import type { Realm } from "@memory-cortex/models";
 import { LRUCache } from "lru-cache";
 
 import type { ThreadMessage, ThreadReply, ThreadSettings } from "../thread-messages.ts";
+import { CacheBudget } from "./cache-budget.ts";
 import { listUsers } from "./list-users.ts";
 import { mapError } from "./map-error.ts";
 import { READS, WRITES } from "./operations.ts";
@@ -16,8 +17,14 @@ import type { UserDatabase } from "./user-database.ts";
 /** Less free space than this and a write would soon fail in the middle; bytes. */
 const MINIMUM_FREE_SPACE = 16 * 1024 * 1024;
 
-const { directory, role, maxOpenUsers } = workerData as ThreadSettings;
-const handles = new LRUCache<string, UserDatabase>({ max: maxOpenUsers, dispose: (database) => database.close() });
+const { directory, role, maxOpenUsers, searchMemory } = workerData as ThreadSettings;
+const budget = new CacheBudget(searchMemory);
+const handles = new LRUCache<string, UserDatabase>({ max: maxOpenUsers, dispose: closeHandle });
+
+function closeHandle(database: UserDatabase): void {
+  budget.forget(database);
+  database.close();
+}
 
 function handleOf(userId: string, create: boolean): UserDatabase | null {
   const open = handles.get(userId);
@@ -36,7 +43,11 @@ function runRead(operation: Operation<unknown, unknown>, realm: Realm, message: 
   if (database === null) {
     return operation.absent(message.request, realm);
   }
-  return database.connection.transaction(() => operation.run({ database, realm, now: message.now }, message.request)).deferred();
+  try {
+    return database.connection.transaction(() => operation.run({ database, realm, now: message.now }, message.request)).deferred();
+  } finally {
+    budget.used(database);
+  }
 }
 
 function runWrite(operation: WriteOperation<unknown, unknown>, realm: Realm, message: ThreadMessage): unknown {
