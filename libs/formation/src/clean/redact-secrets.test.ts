@@ -67,6 +67,7 @@ describe("redactSecrets", () => {
     ['use the password "hpKCLQ17Z9" to log in', "hpKCLQ17Z9"],
     ["“X-API-Key: GYDnVGVGuWdRwAhZijMML9qewmUgcLuQ”", "GYDnVGVGuWdRwAhZijMML9qewmUgcLuQ"],
     ['"SecretAccessKey": "//XHhyn24lCSFdrF2nQk8O+WWmUd8Bnxgk+C/4th"', "XHhyn24lCSFdrF2nQk8O"],
+    ["aws_secret_access_key = yOQHYYUaXIculuvbqrdfozmm7jWptAlfrgvXawuZ", "yOQHYYUaXIculuvbqrdf"],
   ])("finds it in %j", async (text, secret) => {
     expect(await redactSecrets(text)).not.toContain(secret);
   });

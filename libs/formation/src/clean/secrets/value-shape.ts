@@ -39,6 +39,8 @@ export function looksLikePassword(value: string, { quoted, shouted }: { quoted: 
 
 /** One in 64 begins with a slash, like a path; one path in very many has just this length, three digits and no other sign. */
 const AWS_SECRET = /^(?=(?:\D*\d){3})[A-Za-z0-9/+]{40}$/;
+/** The same length with hardly a digit: the case then changes too often for names put together. */
+const AWS_LETTERS = /^(?=(?:[^A-Z]*[A-Z]){8})(?=(?:[^a-z]*[a-z]){8})(?=.*(?:[A-Z]{3}|\d))[A-Za-z0-9+]{40}$/;
 
 /** Whether a value is random enough for a key or token: long enough, with letters and digits, and no piece of code, path or address. */
 export function looksLikeToken(value: string, minimum: number): boolean {
@@ -47,6 +49,7 @@ export function looksLikeToken(value: string, minimum: number): boolean {
   const digits = value.match(/\d/g)?.length ?? 0;
   const letters = value.match(/[A-Za-z]/g)?.length ?? 0;
   if (letters < 2) return false;
+  if (AWS_LETTERS.test(value)) return true;
   // Names such as "oauth2-client-secret-v2" have few digits, and words between their signs.
   if (digits < 2) return value.length >= 20 && /[A-Z]/.test(value) && /[a-z]/.test(value) && /^[A-Za-z0-9+/=]+$/.test(value) && hasMixedCase(value);
   return !value.split(/[-_.]/).every((part) => /^(?:[a-z]*|[A-Z]?[a-z]+|[A-Z]+|[a-z]+\d{1,2}|v?\d{1,4})$/.test(part));
