@@ -15,7 +15,7 @@ export const messageSchema = z.object({
   id: name(256).nullish(),
   timestamp: instant.nullish(),
   /** As chat completion APIs write them, beside a content that may be null. Never kept; they only name why such a message is left out. */
-  tool_calls: z.array(z.unknown()).max(1_000).nullish().catch(null),
+  tool_calls: z.array(z.looseObject({})).max(1_000).nullish().catch(null),
 });
 export type IngestMessage = z.infer<typeof messageSchema>;
 
