@@ -1,5 +1,6 @@
 import { Command } from "commander";
 
+import { UnusableData } from "./datasets/read-datasets.ts";
 import { fitCommand } from "./fit-command.ts";
 import { qualityCommand } from "./quality-command.ts";
 import { speedCommand } from "./speed-command.ts";
@@ -10,4 +11,11 @@ const program = new Command("npm run bench --")
   .addCommand(speedCommand())
   .addCommand(fitCommand());
 
-await program.parseAsync();
+try {
+  await program.parseAsync();
+} catch (error) {
+  // What a person can mend is one line; the stack of anything else stays.
+  if (!(error instanceof UnusableData)) throw error;
+  console.error(`bench: ${error.message}`);
+  process.exitCode = 1;
+}
