@@ -200,7 +200,7 @@ describe("embed job", () => {
     const bench = await fresh({ start: false, embedders: [embedder] });
     await bench.ingest(chat(150));
     await expect(bench.handlers.embed({ user_id: bench.user }, { signal: controller.signal, attempt: 1 })).rejects.toMatchObject({ code: "aborted" });
-    expect(await spaces(bench)).toMatchObject([{ space: { state: "building" }, embedded: 64, missing: 86 }]);
+    expect(await spaces(bench)).toMatchObject([{ space: { state: "building" }, embedded: 128, missing: 22 }]);
   });
 });
 

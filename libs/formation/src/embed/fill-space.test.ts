@@ -1,0 +1,62 @@
+import { createFakeEmbedder } from "@memory-cortex/embedding/fake";
+import { realmOf, wholeUser } from "@memory-cortex/models";
+import { createMemoryStore } from "@memory-cortex/store";
+import type { Space, Store } from "@memory-cortex/store";
+import { say, T0 } from "@memory-cortex/store/conformance";
+import { describe, expect, it } from "vitest";
+
+import { fillSpace } from "./fill-space.ts";
+
+const realm = wholeUser("ann");
+const TEXTS = 700;
+
+async function filledStore(): Promise<{ store: Store; space: Space }> {
+  const store = createMemoryStore({ clock: { now: () => T0 } });
+  await say(store, realmOf("ann"), Array.from({ length: TEXTS }, (_, index) => (index === 300 ? "" : `turn ${index}`)));
+  const space = await store.createSpace(realm, { embedder: "fake", model: "m", dimension: 16, weighting: null, documentsAtStart: TEXTS, createdAt: T0 });
+  return { store, space };
+}
+
+const missing = async (store: Store): Promise<number> => (await store.spaces(realm))[0]!.missing;
+
+describe("fillSpace", () => {
+  it("embeds every document once, over several batches, those without a vector too", async () => {
+    const { store, space } = await filledStore();
+    const embedder = createFakeEmbedder({ dimension: 16 });
+    expect(await fillSpace(store, { realm, space, embedder, signal: new AbortController().signal })).toBe(TEXTS);
+    expect(await missing(store)).toBe(0);
+    const texts = embedder.calls.flatMap((call) => call.texts);
+    expect(texts).toHaveLength(TEXTS);
+    expect(new Set(texts).size).toBe(TEXTS);
+  });
+
+  it("keeps what was saved before a failure, and says the failure", async () => {
+    const { store, space } = await filledStore();
+    const embedder = createFakeEmbedder({ dimension: 16 });
+    const failing: Store = {
+      ...store,
+      saveVectors: async (...request) => {
+        await store.saveVectors(...request);
+        embedder.failWith("embedder_unavailable");
+      },
+    };
+    await expect(fillSpace(failing, { realm, space, embedder, signal: new AbortController().signal })).rejects.toMatchObject({ code: "embedder_unavailable" });
+    const left = await missing(store);
+    expect(left).toBeGreaterThan(0);
+    expect(left).toBeLessThan(TEXTS);
+    embedder.recover();
+    expect(await fillSpace(store, { realm, space, embedder, signal: new AbortController().signal })).toBe(left);
+  });
+
+  it("says when vectors cannot be saved", async () => {
+    const { store, space } = await filledStore();
+    const full: Store = { ...store, saveVectors: () => Promise.reject(new Error("full")) };
+    await expect(fillSpace(full, { realm, space, embedder: createFakeEmbedder({ dimension: 16 }), signal: new AbortController().signal })).rejects.toThrow("full");
+  });
+
+  it("stops when it is told to", async () => {
+    const { store, space } = await filledStore();
+    await expect(fillSpace(store, { realm, space, embedder: createFakeEmbedder({ dimension: 16 }), signal: AbortSignal.abort() })).rejects.toMatchObject({ code: "aborted" });
+    expect(await missing(store)).toBe(TEXTS);
+  });
+});
