@@ -2,4 +2,4 @@
 export const CANDIDATES_PER_LEG = 150;
 
 /** The best fused candidates whose texts are read for scoring, beyond the asked limit. */
-export const LEAST_SCORED = 60;
+export const LEAST_SCORED = 40;
