@@ -6,12 +6,12 @@ import { termCoverage } from "./term-coverage.ts";
 
 /** "My dentist appointment is on Tuesday." */
 const tuesday: Updatable = {
-  relevance: 0.9, coverage: 1, terms: new Set(["dentist", "appointment", "tuesday"]), role: "user", words: 6, observedAt: 0, sessionKey: "s", position: 0, change: false,
+  relevance: 0.9, coverage: 1, terms: () => new Set(["dentist", "appointment", "tuesday"]), role: "user", words: 6, observedAt: 0, sessionKey: "s", position: 0, change: false,
   refersBack: false, oldValue: [],
 };
 /** "The dentist moved my appointment to Friday." */
 const friday = (over: Partial<Updatable> = {}): Updatable => ({
-  ...tuesday, relevance: 0.7, terms: new Set(["dentist", "appointment", "friday"]), words: 7, observedAt: 1, position: 3, change: true, ...over,
+  ...tuesday, relevance: 0.7, terms: () => new Set(["dentist", "appointment", "friday"]), words: 7, observedAt: 1, position: 3, change: true, ...over,
 });
 const isFirst = (update: Updatable): boolean => {
   const [earlier, later] = preferUpdates([tuesday, update]);
@@ -37,7 +37,7 @@ describe("preferUpdates", () => {
   });
 
   it("knows an update that refers back from close by, in the same session", () => {
-    const moved = friday({ coverage: 0, relevance: 0.3, terms: new Set(["move", "friday"]), refersBack: true });
+    const moved = friday({ coverage: 0, relevance: 0.3, terms: () => new Set(["move", "friday"]), refersBack: true });
     expect(isFirst(moved)).toBe(true);
     expect(isFirst({ ...moved, position: 5 })).toBe(false);
     expect(isFirst({ ...moved, sessionKey: "t" })).toBe(false);

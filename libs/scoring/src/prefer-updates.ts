@@ -3,8 +3,8 @@ export interface Updatable {
   readonly relevance: number;
   /** Share of the question's terms that it holds itself, [0, 1]. */
   readonly coverage: number;
-  /** Its own terms without stop words. Only short statements are compared, so long texts may leave it empty. */
-  readonly terms: ReadonlySet<string>;
+  /** Its own terms without stop words; asked for only where an old value has to be found. Long texts are not compared. */
+  readonly terms: () => ReadonlySet<string>;
   /** Terms of the old value that it names ("from Tuesday to Friday" → tuesday); empty when it names none. */
   readonly oldValue: readonly string[];
   readonly role: string | null;
@@ -60,7 +60,7 @@ const covers = (update: Updatable, earlier: Updatable): boolean =>
 
 function isLinked(update: Updatable, earlier: Updatable): boolean {
   if (update.relevance < LEAST_LINKED_RELEVANCE * earlier.relevance || earlier.words > LONGEST_UPDATE_WORDS) return false;
-  if (update.oldValue.length > 0 && update.oldValue.every((term) => earlier.terms.has(term))) return true;
+  if (update.oldValue.length > 0 && update.oldValue.every((term) => earlier.terms().has(term))) return true;
   return update.refersBack && isCloseBehind(update, earlier);
 }
 

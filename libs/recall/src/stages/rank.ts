@@ -37,6 +37,7 @@ interface Question {
   asked: AskedSpeaker;
   neighbourhood: Neighbourhood<FusedCandidate>;
   bestOfSession: ReadonlyMap<string, number>;
+  bestOfAll: number;
   bestMeaning: Readonly<Record<string, number>>;
   cosines: readonly { name: string; cosines: ReadonlyMap<string, number> }[];
 }
@@ -51,6 +52,7 @@ function askedQuestion(run: Run, found: Found, { candidates, asked }: Fusion): Q
     signals: questionSignals(run.request.query),
     dates: questionDates(run.request.query, run.askedAt),
     asked, bestOfSession, bestMeaning,
+    bestOfAll: Math.max(0, ...bestOfSession.values()),
     neighbourhood: new Neighbourhood(candidates),
     cosines: found.meaning,
   };
@@ -100,10 +102,9 @@ function meaningShare(id: string, { cosines, bestMeaning }: Question): number {
   return shares.reduce((sum, share) => sum + share, 0) / shares.length;
 }
 
-function sessionShare({ ref, fused }: FusedCandidate, { bestOfSession }: Question): number {
-  const best = Math.max(0, ...bestOfSession.values());
-  if (best === 0) return 0;
-  return (ref.sessionKey === null ? fused : (bestOfSession.get(ref.sessionKey) ?? 0)) / best;
+function sessionShare({ ref, fused }: FusedCandidate, { bestOfSession, bestOfAll }: Question): number {
+  if (bestOfAll === 0) return 0;
+  return (ref.sessionKey === null ? fused : (bestOfSession.get(ref.sessionKey) ?? 0)) / bestOfAll;
 }
 
 /** Fused score of the turn before, when somebody else asks a question in it. */

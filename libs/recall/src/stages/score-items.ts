@@ -33,26 +33,29 @@ export async function scoreItems(run: Run, candidates: readonly RankedCandidate[
     degrade(run, "documents", reasonOf(run, "documents", answer));
     return [];
   }
+  const words = queryWords(run.request.query);
   const documents = new Map(answer.result.map((document) => [document.id, document]));
   const read = best.flatMap((candidate) => {
     const document = documents.get(candidate.ref.id);
     return document === undefined ? [] : [{ candidate, document }];
   });
-  const items = settleUpdates(run, read).map((entry) => scored(run, { ...entry, documents }));
+  const items = settleUpdates(run, read).map((entry) => scored(run, { ...entry, documents, words }));
   return items.sort((a, b) => b.score - a.score || b.candidate.relevance - a.candidate.relevance);
 }
 
 interface Scoring extends ReadCandidate {
   documents: ReadonlyMap<string, Document>;
+  /** Folded words of the question, for tags. */
+  words: ReadonlySet<string>;
 }
 
-function scored(run: Run, { candidate, document, documents }: Scoring): ScoredItem {
+function scored(run: Run, { candidate, document, documents, words }: Scoring): ScoredItem {
   const { weights, halfLifeHours } = PRESET_SETTINGS[run.request.preset];
   const factors = factorsOf(scorable(document), {
     relevance: candidate.relevance,
     now: run.askedAt,
     project: run.request.project ?? null,
-    queryWords: queryWords(run.request.query),
+    queryWords: words,
     hops: null,
     halfLifeHours,
   });

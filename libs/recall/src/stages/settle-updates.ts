@@ -16,6 +16,8 @@ const CHANGED = "(?:moved|rescheduled|changed|postponed|pushed|shifted|switched|
 const REFERS_BACK = new RegExp(`\\b(?:it|that|this)\\b.{0,15}\\b${CHANGED}\\b|\\b${CHANGED} (?:it|that|this|them)\\b`, "iu");
 const OLD_VALUE = new RegExp(`\\bfrom (\\S+(?: \\S+){0,3}?) to\\b|\\b(?:instead of|rather than|no longer(?: on| at| in)?|cancel+ed) (\\S+)`, "iu");
 
+const noTerms = (): ReadonlySet<string> => new Set();
+
 /** Stage 4, last: a later change goes before what it changes. Presets with a fusion of their own rank as their originals did. */
 export function settleUpdates(run: Run, read: readonly ReadCandidate[]): ReadCandidate[] {
   if (PRESET_SETTINGS[run.request.preset].fusion !== null) return [...read];
@@ -26,8 +28,10 @@ export function settleUpdates(run: Run, read: readonly ReadCandidate[]): ReadCan
 function updatable({ candidate: { ref, relevance, coverage }, document: { text } }: ReadCandidate): Updatable {
   const compared = ref.role !== "assistant" && ref.words <= LONGEST_UPDATE_WORDS;
   const { change } = decodeSignals(ref.signals);
-  if (!compared) return { ...ref, relevance, coverage, change, terms: new Set(), oldValue: [], refersBack: false };
+  if (!compared) return { ...ref, relevance, coverage, change, terms: noTerms, oldValue: [], refersBack: false };
   const oldValue = OLD_VALUE.exec(text);
   const named = oldValue?.[1] ?? oldValue?.[2];
-  return { ...ref, relevance, coverage, change, terms: new Set(analyseQuery(text)), oldValue: named === undefined ? [] : analyseQuery(named), refersBack: REFERS_BACK.test(text) };
+  let analysed: ReadonlySet<string> | undefined;
+  const terms = () => (analysed ??= new Set(analyseQuery(text)));
+  return { ...ref, relevance, coverage, change, terms, oldValue: named === undefined ? [] : analyseQuery(named), refersBack: REFERS_BACK.test(text) };
 }
