@@ -28,11 +28,14 @@ function readSample(sample: LocomoSample): BenchConversation {
     id: `${sample.sample_id}-${index}`,
     text: entry.question,
     category: CATEGORIES[entry.category] ?? String(entry.category),
-    gold: [...new Set((entry.evidence ?? []).flatMap((evidence) => evidence.match(/D\d+:\d+/gu) ?? []))].filter((id) => known.has(id)),
+    gold: [...new Set((entry.evidence ?? []).flatMap(dialogIds))].filter((id) => known.has(id)),
     headline: entry.category !== 5,
   }));
   return { id: sample.sample_id, turns, questions: questions.filter((question) => question.gold.length > 0) };
 }
+
+/** Evidence is written "D1:3", now and then several in one string or with a leading zero ("D30:05"). */
+const dialogIds = (evidence: string): string[] => (evidence.match(/D\d+:\d+/gu) ?? []).map((id) => id.replace(/:0+(?=\d)/u, ":"));
 
 function readTurns(conversation: Record<string, unknown>): BenchTurn[] {
   const turns: BenchTurn[] = [];
