@@ -6,16 +6,13 @@ export interface QuestionSignals {
   quantity: boolean;
   /** Where, which place. */
   place: boolean;
-  /** Says I, my or we. */
-  firstPerson: boolean;
 }
 
 const TIME = /\b(?:when|how long|since when|(?:what|which) (?:date|day|month|year|time|week))\b/iu;
 const QUANTITY = /\bhow (?:many|much|often|old|long|far|tall|big|high|large|fast)\b|\bwhat (?:percentage|number|amount|price|cost)\b/iu;
 const PLACE = /\bwhere\b|\b(?:which|what) (?:city|country|place|state|town|street|restaurant|shop|store|park|school)\b/iu;
-const FIRST_PERSON = /(?<![\p{L}\p{N}])(?:i|i['’](?:m|ve|d|ll)|my|mine|me|myself|we|we['’](?:re|ve|d|ll)|our|ours|us)(?![\p{L}\p{N}])/iu;
 
 /** English question words; a question in another language asks for nothing in particular. */
 export function questionSignals(question: string): QuestionSignals {
-  return { time: TIME.test(question), quantity: QUANTITY.test(question), place: PLACE.test(question), firstPerson: FIRST_PERSON.test(question) };
+  return { time: TIME.test(question), quantity: QUANTITY.test(question), place: PLACE.test(question) };
 }

@@ -34,9 +34,9 @@ describe("textSignals", () => {
 
 describe("questionSignals", () => {
   it("tells what a question asks for", () => {
-    expect(questionSignals("When did my sister move?")).toEqual({ time: true, quantity: false, place: false, firstPerson: true });
-    expect(questionSignals("How many cats has Ann?")).toMatchObject({ quantity: true, time: false, firstPerson: false });
+    expect(questionSignals("When did my sister move?")).toEqual({ time: true, quantity: false, place: false });
+    expect(questionSignals("How many cats has Ann?")).toMatchObject({ quantity: true, time: false });
     expect(questionSignals("Which city did she fly to?")).toMatchObject({ place: true });
-    expect(questionSignals("Wie heißt sie?")).toEqual({ time: false, quantity: false, place: false, firstPerson: false });
+    expect(questionSignals("Wie heißt sie?")).toEqual({ time: false, quantity: false, place: false });
   });
 });
