@@ -3,12 +3,13 @@ import type { FakeEmbedder } from "@memory-cortex/embedding/fake";
 import { embedderRegistry } from "@memory-cortex/embedding";
 import type { Embedder } from "@memory-cortex/embedding";
 import { realmOf, recallRequest, searchRequest, uuidV7Source, wholeUser } from "@memory-cortex/models";
-import type { RecallRequest, Role } from "@memory-cortex/models";
+import type { RecallPart, RecallRequest, Role } from "@memory-cortex/models";
 import { createMemoryStore } from "@memory-cortex/store";
 import type { NewMemory, Store } from "@memory-cortex/store";
 import { analyse, contentHash, countWords, encodeSignals, textSignals } from "@memory-cortex/text";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
+import type { Explanation } from "./explain.ts";
 import { createRecall } from "./service.ts";
 
 const NOW = Date.UTC(2026, 4, 20);
@@ -189,6 +190,30 @@ describe("recall", () => {
     const answer = await service.recall(asking("rye bread preference", { kinds: ["memory"] }));
     await service.close();
     expect((await store.getMemory(realm, answer.items[0]!.id))?.accessCount).toBe(1);
+  });
+
+  describe("without parts", () => {
+    const parts: [RecallPart, (explanation: Explanation, whole: Explanation) => void][] = [
+      ["words", ({ candidates }) => expect(candidates.words).toBe(0)],
+      ["meaning", ({ candidates }) => expect(candidates.meaning).toEqual({})],
+      ["meaning:fake", ({ candidates }) => expect(candidates.meaning).toEqual({})],
+      ["ranker", ({ items }) => expect(items.every(({ features }) => features === undefined)).toBe(true)],
+      ["session", ({ items }) => expect(items.every(({ features }) => features?.session === 0)).toBe(true)],
+      ["neighbours", ({ items }, whole) => expect(Math.max(...items.map(({ words }) => words))).toBeLessThan(Math.max(...whole.items.map(({ words }) => words)))],
+      ["updates", ({ items }) => expect(items[0]?.text).toContain("Tuesday")],
+    ];
+
+    it.each(parts)("%s: the rest answers, and nothing counts as degraded", async (part, check) => {
+      await say(store, DENTIST);
+      const embedder = createFakeEmbedder();
+      await embedAll(store, embedder);
+      const service = recallOver(store, [embedder]);
+      const ask = (without: RecallPart[]) => service.explain(searchRequest.parse({ query: "When is my dentist appointment?", user_id: "ann", without }));
+      const explanation = await ask([part]);
+      expect(explanation.degraded).toEqual([]);
+      expect(explanation.items.length).toBeGreaterThan(0);
+      check(explanation, await ask([]));
+    });
   });
 });
 

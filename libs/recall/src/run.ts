@@ -1,5 +1,5 @@
 import { DEFAULT_NAMESPACE, realmOf } from "@memory-cortex/models";
-import type { DegradedEntry, Realm, SearchRequest } from "@memory-cortex/models";
+import type { DegradedEntry, Realm, RecallPart, SearchRequest } from "@memory-cortex/models";
 import type { DocumentFilter } from "@memory-cortex/store";
 
 import { Deadline } from "./deadline.ts";
@@ -50,6 +50,9 @@ function filterOf(request: SearchRequest, now: number): DocumentFilter {
     ...(request.as_of === undefined ? {} : { asOf: request.as_of }),
   };
 }
+
+/** Whether the request asks for an answer without this part. */
+export const isLeftOut = (run: Run, part: RecallPart): boolean => run.request.without.includes(part);
 
 /** Names a part that is missing from the answer, once. */
 export function degrade(run: Run, part: string, reason: string): void {

@@ -15,11 +15,11 @@ const NEIGHBOUR_SHARE = 0.2;
  * The meaning leg: a turn's cosine, never below 0, plus .2 · g · the better of the turns beside it. By id.
  * Never (cos + 1) / 2, which squashes the useful range.
  */
-export function smoothMeaning(rows: readonly Cosine[]): Map<string, number> {
+export function smoothMeaning(rows: readonly Cosine[], reach = MEANING_REACH): Map<string, number> {
   const neighbourhood = new Neighbourhood(rows);
   const smoothed = new Map<string, number>();
   for (const row of rows) {
-    const beside = neighbourhood.around(row.ref, MEANING_REACH).map((neighbour) => Math.max(0, neighbour.row.cosine));
+    const beside = neighbourhood.around(row.ref, reach).map((neighbour) => Math.max(0, neighbour.row.cosine));
     const best = Math.max(0, ...beside);
     smoothed.set(row.ref.id, Math.max(0, row.cosine) + NEIGHBOUR_SHARE * damping(row.ref.words) * best);
   }

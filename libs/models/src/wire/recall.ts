@@ -6,6 +6,12 @@ import { instant, name, namespace, namespaces, project, sessionId, tags, text, u
 export const PRESETS = ["cortex", "cortex-v1", "hybrid", "openclaw"] as const;
 export type Preset = (typeof PRESETS)[number];
 
+/** Parts of recall that a request can leave out, to see what each is worth; `meaning:NAME` leaves out one embedding space. */
+export const RECALL_PARTS = ["words", "meaning", "neighbours", "session", "speakers", "dates", "ranker", "updates", "diversity"] as const;
+export type RecallPart = (typeof RECALL_PARTS)[number] | `meaning:${string}`;
+
+const recallPart = z.templateLiteral([z.enum(RECALL_PARTS)]).or(z.templateLiteral(["meaning:", z.string()]));
+
 const question = {
   query: text(20_000).min(1),
   user_id: userId,
@@ -27,6 +33,8 @@ const question = {
   include_history: z.boolean().default(false),
   preset: z.enum(PRESETS).default("cortex"),
   explain: z.boolean().default(false),
+  /** For comparisons: answers as if these parts did not exist. */
+  without: z.array(recallPart).max(16).default([]),
 };
 
 /** `POST /v1/recall` of the contract. */

@@ -1,5 +1,6 @@
 import { maximalMarginalRelevance, PRESET_SETTINGS } from "@memory-cortex/scoring";
 
+import { isLeftOut } from "../run.ts";
 import type { Run } from "../run.ts";
 import type { Dropped } from "./gate-items.ts";
 import type { ScoredItem } from "./score-items.ts";
@@ -11,7 +12,7 @@ const COMPARED_CHARACTERS = 600;
 /** Stage 8: chooses `limit` items by MMR, so that repetition does not crowd others out, and returns them best score first. */
 export function diversify(run: Run, items: readonly ScoredItem[]): { chosen: ScoredItem[]; dropped: Dropped[] } {
   const { limit, preset } = run.request;
-  if (items.length <= limit || limit > DIVERSIFIED) return cut(items, limit);
+  if (items.length <= limit || limit > DIVERSIFIED || isLeftOut(run, "diversity")) return cut(items, limit);
   const pool = items.slice(0, limit + DIVERSIFIED);
   const entries = pool.map((item) => ({ score: item.score, terms: termSet(item.document.text) }));
   const picked = new Set(maximalMarginalRelevance(entries, { lambda: PRESET_SETTINGS[preset].mmrLambda, limit }));

@@ -2,6 +2,7 @@ import { addSessionPrior, askedSpeaker, fuseLegs, legWeights, PRESET_SETTINGS, S
 import type { AskedSpeaker, Leg } from "@memory-cortex/scoring";
 import type { DocumentRef } from "@memory-cortex/store";
 
+import { isLeftOut } from "../run.ts";
 import type { Run } from "../run.ts";
 import type { Found } from "./legs.ts";
 
@@ -28,16 +29,17 @@ export interface Fusion {
   asked: AskedSpeaker;
 }
 
+const NOBODY: AskedSpeaker = { named: null, firstPerson: false };
 const MAXIMUM = SESSION_PRIOR_MAXIMUM * SPEAKER_BOOST_MAXIMUM;
 
 /** Stage 4: the legs' scores become one score. Documents that no leg has a score for drop out. */
 export function fuse(run: Run, found: Found): Fusion {
   const settings = PRESET_SETTINGS[run.request.preset];
-  const meaning = found.meaning.map(({ name, cosines }) => ({ name, scores: smoothedCosines(cosines, found.refs) }));
+  const meaning = found.meaning.map(({ name, cosines }) => ({ name, scores: smoothedCosines(run, cosines, found.refs) }));
   const fused = fuseLegs(weighted(found.words, meaning, settings.fusion));
   const refs = [...fused.keys()].map((id) => found.refs.get(id)).filter((ref) => ref !== undefined);
-  const asked = askedSpeaker(run.request.query, refs.flatMap((ref) => (ref.speaker === null ? [] : [ref.speaker])));
-  const withPrior = addSessionPrior(refs, fused);
+  const asked = isLeftOut(run, "speakers") ? NOBODY : askedSpeaker(run.request.query, refs.flatMap((ref) => (ref.speaker === null ? [] : [ref.speaker])));
+  const withPrior = isLeftOut(run, "session") ? fused : addSessionPrior(refs, fused);
   const candidates = refs.map((ref) => {
     const own = fused.get(ref.id) ?? 0;
     const base = settings.fusion === null ? (withPrior.get(ref.id) ?? 0) * speakerBoost(ref, asked) : own;
@@ -56,12 +58,12 @@ export function fuse(run: Run, found: Found): Fusion {
 
 export const bestFirst = (a: FusedCandidate, b: FusedCandidate): number => b.relevance - a.relevance || (a.ref.id < b.ref.id ? -1 : 1);
 
-function smoothedCosines(cosines: ReadonlyMap<string, number>, refs: ReadonlyMap<string, DocumentRef>): Map<string, number> {
+function smoothedCosines(run: Run, cosines: ReadonlyMap<string, number>, refs: ReadonlyMap<string, DocumentRef>): Map<string, number> {
   const rows = [...cosines].flatMap(([id, cosine]) => {
     const ref = refs.get(id);
     return ref === undefined ? [] : [{ ref, cosine }];
   });
-  return smoothMeaning(rows);
+  return isLeftOut(run, "neighbours") ? smoothMeaning(rows, 0) : smoothMeaning(rows);
 }
 
 function weighted(words: Map<string, number>, meaning: { name: string; scores: Map<string, number> }[], fusion: { words: number; meaning: number } | null): Leg[] {

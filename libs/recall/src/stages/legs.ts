@@ -2,6 +2,7 @@ import { bestWindowCoverage, borrowWords, MEANING_REACH, Neighbourhood, termCove
 import type { Evidence } from "@memory-cortex/scoring";
 import type { DocumentRef } from "@memory-cortex/store";
 
+import { isLeftOut } from "../run.ts";
 import type { Run } from "../run.ts";
 import type { WeightingCache } from "../weighting-cache.ts";
 import { CANDIDATES_PER_LEG } from "./candidates.ts";
@@ -30,7 +31,7 @@ export async function runLegs(run: Run, weightings: WeightingCache): Promise<Fou
   const refs = new Map<string, DocumentRef>();
   for (const hit of words.hits) refs.set(hit.ref.id, hit.ref);
   for (const space of spaces) for (const hit of space.hits) refs.set(hit.ref.id, hit.ref);
-  const borrowed = borrowWords(words.hits);
+  const borrowed = isLeftOut(run, "neighbours") ? borrowWords(words.hits, 0) : borrowWords(words.hits);
   const wanted = bestOf(borrowed, refs);
   const meaning = await Promise.all(spaces.map((leg) => completeCosines(run, leg, wanted)));
   const evidence = { coverage: bestWindowCoverage(words.hits), cosine: bestStaticCosine(spaces) };

@@ -2,7 +2,7 @@ import type { Embedder } from "@memory-cortex/embedding";
 import { MEANING_REACH } from "@memory-cortex/scoring";
 import type { Space, VectorHit, Weighting } from "@memory-cortex/store";
 
-import { degrade } from "../run.ts";
+import { degrade, isLeftOut } from "../run.ts";
 import type { Run } from "../run.ts";
 import { CANDIDATES_PER_LEG } from "./candidates.ts";
 import { reasonOf } from "./reason-of.ts";
@@ -21,6 +21,7 @@ export interface MeaningLeg {
  */
 export async function meaningLegs(run: Run, weightings: WeightingCache): Promise<MeaningLeg[]> {
   const { store, embedders } = run.services;
+  if (isLeftOut(run, "meaning")) return [];
   if (embedders.current.length === 0) degrade(run, "meaning", "no_model");
   const spaces = await run.deadline.within(run.deadline.legsRemainingMs(), (signal) => store.activeSpaces(run.realm, { signal }));
   if (spaces.outcome !== "done") {
@@ -30,7 +31,7 @@ export async function meaningLegs(run: Run, weightings: WeightingCache): Promise
   for (const { identity } of embedders.current) {
     if (!spaces.result.some((space) => space.embedder === identity.name)) degrade(run, `meaning:${identity.name}`, "no_vectors_yet");
   }
-  const legs = await Promise.all(spaces.result.map((space) => meaningLeg(run, space, weightings)));
+  const legs = await Promise.all(spaces.result.filter((space) => !isLeftOut(run, `meaning:${space.embedder}`)).map((space) => meaningLeg(run, space, weightings)));
   return legs.filter((leg) => leg !== null);
 }
 

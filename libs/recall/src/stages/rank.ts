@@ -4,6 +4,7 @@ import { decodeSignals, questionSignals } from "@memory-cortex/text";
 import type { QuestionSignals } from "@memory-cortex/text";
 
 import { questionDates } from "../question-dates.ts";
+import { isLeftOut } from "../run.ts";
 import type { Run } from "../run.ts";
 import { bestFirst } from "./fuse.ts";
 import type { FusedCandidate, Fusion } from "./fuse.ts";
@@ -23,7 +24,7 @@ const RANKED = 100;
 export function rank(run: Run, found: Found, fusion: Fusion): RankedCandidate[] {
   const { candidates } = fusion;
   const wanted = (candidate: FusedCandidate) => run.request.kinds.includes(candidate.ref.kind);
-  if (PRESET_SETTINGS[run.request.preset].fusion !== null) return candidates.filter(wanted).map((candidate) => ({ ...candidate, features: null }));
+  if (PRESET_SETTINGS[run.request.preset].fusion !== null || isLeftOut(run, "ranker")) return candidates.filter(wanted).map((candidate) => ({ ...candidate, features: null }));
   const question = askedQuestion(run, found, fusion);
   const ranked = linearlyRanked(candidates.slice(0, RANKED), question, bestRelevance(answerability(found.evidence)));
   const floor = ranked.at(-1)?.relevance ?? 0;
@@ -44,13 +45,13 @@ interface Question {
 
 function askedQuestion(run: Run, found: Found, { candidates, asked }: Fusion): Question {
   const bestOfSession = new Map<string, number>();
-  for (const { ref, fused } of candidates) {
+  for (const { ref, fused } of isLeftOut(run, "session") ? [] : candidates) {
     if (ref.sessionKey !== null) bestOfSession.set(ref.sessionKey, Math.max(bestOfSession.get(ref.sessionKey) ?? 0, fused));
   }
   const bestMeaning = Object.fromEntries(found.meaning.map(({ name, cosines }) => [name, Math.max(0, ...cosines.values())]));
   return {
     signals: questionSignals(run.request.query),
-    dates: questionDates(run.request.query, run.askedAt),
+    dates: isLeftOut(run, "dates") ? [] : questionDates(run.request.query, run.askedAt),
     asked, bestOfSession, bestMeaning,
     bestOfAll: Math.max(0, ...bestOfSession.values()),
     neighbourhood: new Neighbourhood(candidates),

@@ -3,6 +3,7 @@ import { COMPARED_UPDATES, LONGEST_UPDATE_WORDS, preferUpdates, PRESET_SETTINGS 
 import type { Updatable } from "@memory-cortex/scoring";
 import { analyseQuery, decodeSignals } from "@memory-cortex/text";
 
+import { isLeftOut } from "../run.ts";
 import type { Run } from "../run.ts";
 import type { RankedCandidate } from "./rank.ts";
 
@@ -20,7 +21,7 @@ const noTerms = (): ReadonlySet<string> => new Set();
 
 /** Stage 4, last: a later change goes before what it changes. Presets with a fusion of their own rank as their originals did. */
 export function settleUpdates(run: Run, read: readonly ReadCandidate[]): ReadCandidate[] {
-  if (PRESET_SETTINGS[run.request.preset].fusion !== null) return [...read];
+  if (PRESET_SETTINGS[run.request.preset].fusion !== null || isLeftOut(run, "updates")) return [...read];
   const relevances = preferUpdates(read.slice(0, COMPARED_UPDATES).map(updatable));
   return read.map((entry, index) => ({ ...entry, candidate: { ...entry.candidate, relevance: relevances[index] ?? entry.candidate.relevance } }));
 }

@@ -2,7 +2,7 @@ import { WORD_REACH } from "@memory-cortex/scoring";
 import type { TextHit } from "@memory-cortex/store";
 import { analyseQuery } from "@memory-cortex/text";
 
-import { degrade } from "../run.ts";
+import { degrade, isLeftOut } from "../run.ts";
 import type { Run } from "../run.ts";
 import { CANDIDATES_PER_LEG } from "./candidates.ts";
 import { reasonOf } from "./reason-of.ts";
@@ -15,7 +15,7 @@ export interface WordsLeg {
 /** Stage 3, words: BM25 by term over memories, turns and chunks, with the turns beside each hit. Late or broken: empty, and named. */
 export async function wordsLeg(run: Run): Promise<WordsLeg> {
   const terms = analyseQuery(run.request.query);
-  if (terms.length === 0) return { terms, hits: [] };
+  if (terms.length === 0 || isLeftOut(run, "words")) return { terms, hits: [] };
   const query = { terms, filter: run.filter, limit: CANDIDATES_PER_LEG, window: WORD_REACH };
   const answer = await run.deadline.within(run.deadline.legsRemainingMs(), (signal) => run.services.store.searchText(run.realm, query, { signal }));
   if (answer.outcome === "done") return { terms, hits: answer.result };
