@@ -5,6 +5,8 @@ export interface BenchTurn {
   speaker: string;
   role: "user" | "assistant";
   text: string;
+  /** The text without the caption of its image, where it has one. */
+  captionless?: string;
   /** Epoch milliseconds; null when the data set does not say. */
   at: number | null;
 }

@@ -46,7 +46,7 @@ function readTurns(conversation: Record<string, unknown>): BenchTurn[] {
     for (const [index, turn] of ((session ?? []) as LocomoTurn[]).entries()) {
       const caption = turn.blip_caption === undefined ? "" : ` [image: ${turn.blip_caption}]`;
       const at = start === null ? null : start + index * MINUTE;
-      turns.push({ id: turn.dia_id, session: `session_${number}`, speaker: turn.speaker, role: "user", text: `${turn.text}${caption}`, at });
+      turns.push({ id: turn.dia_id, session: `session_${number}`, speaker: turn.speaker, role: "user", text: `${turn.text}${caption}`, ...(caption === "" ? {} : { captionless: turn.text }), at });
     }
   }
   return turns;
