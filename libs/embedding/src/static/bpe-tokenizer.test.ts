@@ -58,10 +58,10 @@ describe("BpeTokenizer", () => {
     }));
   });
 
-  it("cuts what has no space, so that a piece stays short", () => {
-    const pieces = [...tokenizer.pieces("c".repeat(3 * MAX_PIECE_CHARS))];
-    expect(pieces.every((piece) => piece.length <= MAX_PIECE_CHARS + 1)).toBe(true);
-    expect(pieces.flat()).toHaveLength(3 * MAX_PIECE_CHARS + 1);
-    expect([...tokenizer.pieces(" ".repeat(10 * MAX_PIECE_CHARS))].length).toBeGreaterThanOrEqual(10);
+  it("cuts what has no space, so that a caller can pause", () => {
+    const batches = [...tokenizer.batches("c".repeat(3 * MAX_PIECE_CHARS))];
+    expect(batches.every((batch) => batch.length <= MAX_PIECE_CHARS + 1)).toBe(true);
+    expect(batches.flat()).toHaveLength(3 * MAX_PIECE_CHARS + 1);
+    expect([...tokenizer.batches(" ".repeat(10 * MAX_PIECE_CHARS))].length).toBeGreaterThanOrEqual(10);
   });
 });

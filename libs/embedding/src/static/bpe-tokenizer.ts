@@ -2,14 +2,15 @@ import { CortexError } from "@memory-cortex/models";
 import { mergePairs } from "./merge-pairs.ts";
 import { PairRanks } from "./pair-ranks.ts";
 import type { TokenizerModel } from "./tokenizer-model.ts";
+import { LONGEST_KEPT_WORD, WordTokens } from "./word-tokens.ts";
 
 /** SentencePiece writes a space as this. */
 const SPACE_MARK = "\u2581";
-/** Words seen lately keep their tokens: most of what people write is a few thousand words. */
-const CACHED_PIECES = 32_768;
-const CACHED_PIECE_CHARS = 32;
+const SPACE_MARK_UNIT = SPACE_MARK.charCodeAt(0);
 /** A piece without a space is cut here, so that no single merge holds the process for more than a few milliseconds. */
 export const MAX_PIECE_CHARS = 4_096;
+/** Tokens handed out at once, or a few more: so many take some tens of microseconds to make. */
+const BATCH_TOKENS = 256;
 
 const escapeForPattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&");
 
@@ -27,28 +28,6 @@ function byteTokens(model: TokenizerModel): Uint32Array {
   });
 }
 
-/** Two generations of a cache: when the young one is full it becomes the old one, so that nothing is ever sorted or scanned. */
-class PieceCache {
-  #young = new Map<string, readonly number[]>();
-  #old = new Map<string, readonly number[]>();
-
-  get(piece: string): readonly number[] | undefined {
-    const young = this.#young.get(piece);
-    if (young !== undefined) return young;
-    const old = this.#old.get(piece);
-    if (old !== undefined) this.set(piece, old);
-    return old;
-  }
-
-  set(piece: string, tokens: readonly number[]): void {
-    if (this.#young.size >= CACHED_PIECES / 2) {
-      this.#old = this.#young;
-      this.#young = new Map();
-    }
-    this.#young.set(piece, tokens);
-  }
-}
-
 /**
  * A byte-pair tokenizer that gives the ids of the reference implementation (Hugging Face tokenizers, without special tokens
  * around the text). Two differences, both on purpose: a lone surrogate counts as U+FFFD (the reference cannot take it), and a
@@ -61,8 +40,10 @@ export class BpeTokenizer {
   readonly #normalizer: TokenizerModel["normalizer"];
   readonly #added: ReadonlyMap<string, number>;
   readonly #addedPattern: RegExp | null;
-  readonly #piecePattern: RegExp;
-  readonly #cache = new PieceCache();
+  /** Cuts between characters, never inside one. */
+  readonly #longPiece: RegExp;
+  readonly #splitsAtSpaces: boolean;
+  readonly #known = new WordTokens();
   readonly #encoder = new TextEncoder();
 
   constructor(model: TokenizerModel) {
@@ -74,31 +55,42 @@ export class BpeTokenizer {
     // Longest first: where several begin at one place, the reference takes the longest.
     const contents = [...this.#added.keys()].sort((a, b) => b.length - a.length);
     this.#addedPattern = contents.length === 0 ? null : new RegExp(`(${contents.map(escapeForPattern).join("|")})`, "u");
-    this.#piecePattern = splitsAtSpaces(model)
-      ? new RegExp(`${SPACE_MARK}{1,${MAX_PIECE_CHARS}}[^${SPACE_MARK}]{0,${MAX_PIECE_CHARS}}|[^${SPACE_MARK}]{1,${MAX_PIECE_CHARS}}`, "gu")
-      : new RegExp(`[^]{1,${MAX_PIECE_CHARS}}`, "gu");
+    this.#splitsAtSpaces = splitsAtSpaces(model);
+    this.#longPiece = this.#splitsAtSpaces
+      ? new RegExp(`${SPACE_MARK}{1,${MAX_PIECE_CHARS}}[^${SPACE_MARK}]{0,${MAX_PIECE_CHARS}}|[^${SPACE_MARK}]{1,${MAX_PIECE_CHARS}}`, "uy")
+      : new RegExp(`[^]{1,${MAX_PIECE_CHARS}}`, "uy");
   }
 
   /** Token ids of a text. */
   encode(text: string): number[] {
     const ids: number[] = [];
-    for (const part of this.pieces(text)) for (const id of part) ids.push(id);
+    for (const batch of this.batches(text)) for (const id of batch) ids.push(id);
     return ids;
   }
 
-  /** Token ids of a text, piece by piece (a word, mostly), so that a caller can pause in a long one. */
-  *pieces(text: string): Generator<readonly number[], void> {
-    const wellFormed = text.toWellFormed();
-    const segments = this.#addedPattern === null ? [wellFormed] : wellFormed.split(this.#addedPattern);
-    for (const segment of segments) {
-      if (segment === "") continue;
+  /** Token ids of a text, some hundred at a time, so that a caller can pause in a long one. */
+  *batches(text: string): Generator<readonly number[], void> {
+    let batch: number[] = [];
+    for (const segment of this.#segments(text.toWellFormed())) {
       const added = this.#added.get(segment);
       if (added !== undefined) {
-        yield [added];
+        batch.push(added);
         continue;
       }
-      for (const match of this.#normalise(segment).matchAll(this.#piecePattern)) yield this.#encodePiece(match[0]);
+      const normalised = this.#normalise(segment);
+      for (let start = 0; start < normalised.length; ) {
+        start = this.#encodePiece(normalised, start, batch);
+        if (batch.length < BATCH_TOKENS) continue;
+        yield batch;
+        batch = [];
+      }
     }
+    if (batch.length > 0) yield batch;
+  }
+
+  #segments(text: string): string[] {
+    const segments = this.#addedPattern === null ? [text] : text.split(this.#addedPattern);
+    return segments.filter((segment) => segment !== "");
   }
 
   #normalise(segment: string): string {
@@ -109,13 +101,29 @@ export class BpeTokenizer {
     return text;
   }
 
-  #encodePiece(piece: string): readonly number[] {
-    if (piece.length > CACHED_PIECE_CHARS) return mergePairs(this.#characters(piece), this.#ranks);
-    const cached = this.#cache.get(piece);
-    if (cached !== undefined) return cached;
-    const tokens = mergePairs(this.#characters(piece), this.#ranks);
-    this.#cache.set(piece, tokens);
-    return tokens;
+  /** Appends the tokens of the piece that begins at `start`, and returns where the next one begins. */
+  #encodePiece(text: string, start: number, tokens: number[]): number {
+    const end = this.#endOfPiece(text, start);
+    const isWord = end - start <= LONGEST_KEPT_WORD;
+    if (isWord && this.#known.append(tokens, text, { start, end })) return end;
+    const piece = text.slice(start, end);
+    const merged = mergePairs(this.#characters(piece), this.#ranks);
+    for (const token of merged) tokens.push(token);
+    if (isWord) this.#known.keep(piece, merged);
+    return end;
+  }
+
+  /** A piece is space marks and what follows up to the next one, if the model splits there; never longer than a merge may take. */
+  #endOfPiece(text: string, start: number): number {
+    if (this.#splitsAtSpaces) {
+      let end = start;
+      while (text.charCodeAt(end) === SPACE_MARK_UNIT) end += 1;
+      while (end < text.length && text.charCodeAt(end) !== SPACE_MARK_UNIT) end += 1;
+      if (end - start <= MAX_PIECE_CHARS) return end;
+    }
+    this.#longPiece.lastIndex = start;
+    this.#longPiece.test(text);
+    return this.#longPiece.lastIndex;
   }
 
   #characters(piece: string): number[] {

@@ -3,7 +3,6 @@ import { CortexError } from "@memory-cortex/models";
 import { LRUCache } from "lru-cache";
 import { throwIfAborted } from "../abort-error.ts";
 import type { Embedder, EmbedderIdentity, EmbedOptions } from "../embedder.ts";
-import { halfToFloat } from "./half-to-float.ts";
 import { loadStaticModel } from "./static-model.ts";
 import type { StaticModel } from "./static-model.ts";
 import { TimeSlices } from "./time-slices.ts";
@@ -25,18 +24,6 @@ interface Job {
   slices: TimeSlices;
 }
 
-/** Adds the weighted vectors of some tokens. The innermost loop of all embedding: plain indices, nothing allocated. */
-function addVectors(sum: Float64Array, tokens: readonly number[], { model, weights }: Job): void {
-  const { bits, columns } = model.vectors;
-  const floats = halfToFloat();
-  for (let index = 0; index < tokens.length; index += 1) {
-    const token = tokens[index]!;
-    const weight = weights[token]!;
-    const start = token * columns;
-    for (let column = 0; column < columns; column += 1) sum[column]! += weight * floats[bits[start + column]!]!;
-  }
-}
-
 /** Unit length, or null where there is no direction. */
 function normalised(sum: Float64Array): Float32Array | null {
   let squares = 0;
@@ -50,9 +37,9 @@ function normalised(sum: Float64Array): Float32Array | null {
 
 async function embedText(text: string, job: Job): Promise<Float32Array | null> {
   const sum = new Float64Array(job.model.vectors.columns);
-  for (const piece of job.model.tokenizer.pieces(text)) {
-    addVectors(sum, piece, job);
-    if (job.slices.due(piece.length)) await job.slices.pause();
+  for (const tokens of job.model.tokenizer.batches(text)) {
+    job.model.vectors.addTo(sum, tokens, job.weights);
+    if (job.slices.due(tokens.length)) await job.slices.pause();
   }
   return normalised(sum);
 }
@@ -60,8 +47,8 @@ async function embedText(text: string, job: Job): Promise<Float32Array | null> {
 function countTokens(model: StaticModel, texts: readonly string[]): Map<number, number> {
   const counts = new Map<number, number>();
   for (const text of texts) {
-    for (const piece of model.tokenizer.pieces(text)) {
-      for (const token of piece) counts.set(token, (counts.get(token) ?? 0) + 1);
+    for (const tokens of model.tokenizer.batches(text)) {
+      for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1);
     }
   }
   return counts;

@@ -6,14 +6,14 @@ import { backgroundShares } from "./background-shares.ts";
 import { BpeTokenizer } from "./bpe-tokenizer.ts";
 import { findModelFiles } from "./find-model-files.ts";
 import { readSafetensors } from "./read-safetensors.ts";
-import type { HalfMatrix } from "./read-safetensors.ts";
+import { TokenVectors } from "./token-vectors.ts";
 import { readTokenizerModel } from "./tokenizer-model.ts";
 
 /** A static model in memory: about 16 MB of vectors and the tokenizer's tables. */
 export interface StaticModel {
   /** Changes whenever vectors would. */
   name: string;
-  vectors: HalfMatrix;
+  vectors: TokenVectors;
   tokenizer: BpeTokenizer;
   background: Float64Array;
 }
@@ -34,15 +34,15 @@ export async function loadStaticModel(folder: string): Promise<StaticModel> {
   const [vectorFile, tokenizerFile] = await Promise.all([readFile(files.vectors), readFile(files.tokenizer)]).catch((cause: unknown) => {
     throw new CortexError("model_missing", { detail: "A file of the model cannot be read", cause });
   });
-  const vectors = readSafetensors(vectorFile);
+  const matrix = readSafetensors(vectorFile);
   const model = readTokenizerModel(tokenizerFile.toString("utf8"));
   for (const id of model.vocabulary.values()) {
-    if (id >= vectors.rows) throw new CortexError("model_corrupt", { detail: "The tokenizer and the token vectors do not belong together" });
+    if (id >= matrix.rows) throw new CortexError("model_corrupt", { detail: "The tokenizer and the token vectors do not belong together" });
   }
   return {
     name: modelName(vectorFile, tokenizerFile),
-    vectors,
+    vectors: new TokenVectors(matrix),
     tokenizer: new BpeTokenizer(model),
-    background: backgroundShares(model, vectors.rows),
+    background: backgroundShares(model, matrix.rows),
   };
 }
