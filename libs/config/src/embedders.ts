@@ -9,6 +9,7 @@ const timeoutMs = z.number().int().min(1).max(600_000);
 /** One embedder. Each named one is a leg of recall of its own, beside the others. */
 export const embedderSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("static"), name: name.default("static") }),
+  z.object({ kind: z.literal("onnx"), name: name.default("minilm"), threads: z.number().int().min(1).max(64).optional() }),
   z.object({
     kind: z.literal("ollama"),
     name: name.default("ollama"),

@@ -82,6 +82,7 @@ export function loadConfig(options: LoadOptions = {}): LoadedConfig {
   const config = parsed.data;
   config.home = absolute(config.home, environment);
   if (config.modelFolder !== null) config.modelFolder = absolute(config.modelFolder, environment);
+  if (config.transformerHome !== null) config.transformerHome = absolute(config.transformerHome, environment);
   if (config.tokensFile !== null) {
     config.tokensFile = absolute(config.tokensFile, environment);
     config.tokens = [...config.tokens, ...tokensOfFile(config.tokensFile)];

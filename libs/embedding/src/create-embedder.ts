@@ -2,10 +2,12 @@ import type { Clock } from "@memory-cortex/models";
 import type { Embedder } from "./embedder.ts";
 import { createOllamaEmbedder } from "./http/ollama-embedder.ts";
 import { createOpenAiCompatibleEmbedder } from "./http/openai-embedder.ts";
+import { createTransformerEmbedder } from "./onnx/transformer-embedder.ts";
 import { createStaticEmbedder } from "./static/static-embedder.ts";
 import { withBatching } from "./wrappers/with-batching.ts";
 import { withCache } from "./wrappers/with-cache.ts";
 import { withClamp } from "./wrappers/with-clamp.ts";
+import type { EmbeddingLimits } from "./wrappers/with-clamp.ts";
 import { withResilience } from "./wrappers/with-resilience.ts";
 
 interface RemoteConfig {
@@ -19,9 +21,10 @@ interface RemoteConfig {
   timeoutMs?: number | undefined;
 }
 
-/** One embedder of the configuration; `folder` comes from `prepareStaticModel`. */
+/** One embedder of the configuration; `folder` comes from `prepareStaticModel` or `prepareTransformerModel`, `runtime` from `findRuntime`. */
 export type EmbedderConfig =
   | { kind: "static"; name?: string | undefined; folder: string }
+  | { kind: "onnx"; name?: string | undefined; folder: string; runtime: string; threads?: number | undefined }
   | ({ kind: "ollama" } & RemoteConfig)
   | ({ kind: "openai"; apiKey?: string | undefined } & RemoteConfig);
 
@@ -32,15 +35,17 @@ export interface EmbedderParts {
 
 /** A sum over more text than this points nowhere in particular. Costs about 2 ms at the limit. */
 const STATIC_LIMITS = { maxChars: 32_000, maxBytes: 96_000 };
+/** Over 256 tokens of any script but the densest. Head and tail are kept, so that what the model cuts off is the tail of a head. */
+const TRANSFORMER_LIMITS = { maxChars: 4_000, maxBytes: 12_000 };
 /** About 2,000 tokens, the window that Ollama gives most models. */
 const REMOTE_LIMITS = { maxChars: 8_000, maxBytes: 24_000 };
 const CACHE_BYTES = 16_000_000;
 const TEXTS_PER_REQUEST = 32;
 
 /** Clamp, cache, batches, then the guard nearest to the model, so that a cached vector is there even while the model is down. */
-function guard(driver: Embedder, { timeoutMs }: RemoteConfig, { clock }: EmbedderParts): Embedder {
+function guard(driver: Embedder, { timeoutMs, limits = REMOTE_LIMITS }: { timeoutMs?: number | undefined; limits?: EmbeddingLimits }, { clock }: EmbedderParts): Embedder {
   const resilient = withResilience(driver, { documentTimeoutMs: timeoutMs, clock });
-  return withClamp(withCache(withBatching(resilient, { maxTexts: TEXTS_PER_REQUEST }), { maxBytes: CACHE_BYTES }), REMOTE_LIMITS);
+  return withClamp(withCache(withBatching(resilient, { maxTexts: TEXTS_PER_REQUEST }), { maxBytes: CACHE_BYTES }), limits);
 }
 
 type Driver<Kind extends EmbedderConfig["kind"]> = (config: Extract<EmbedderConfig, { kind: Kind }>, parts: EmbedderParts) => Promise<Embedder>;
@@ -48,6 +53,7 @@ type Driver<Kind extends EmbedderConfig["kind"]> = (config: Extract<EmbedderConf
 /** Every driver by the `kind` that the configuration names it by. */
 export const EMBEDDER_DRIVERS: { [Kind in EmbedderConfig["kind"]]: Driver<Kind> } = {
   static: async ({ name, folder }) => withClamp(await createStaticEmbedder({ folder, ...(name === undefined ? {} : { name }) }), STATIC_LIMITS),
+  onnx: async (config, parts) => guard(await createTransformerEmbedder(config), { limits: TRANSFORMER_LIMITS }, parts),
   ollama: async (config, parts) => guard(await createOllamaEmbedder({ ...config, baseUrl: config.url, fetch: parts.fetch }), config, parts),
   openai: async (config, parts) => guard(await createOpenAiCompatibleEmbedder({ ...config, baseUrl: config.url, fetch: parts.fetch }), config, parts),
 };
@@ -55,12 +61,14 @@ export const EMBEDDER_DRIVERS: { [Kind in EmbedderConfig["kind"]]: Driver<Kind> 
 /**
  * The embedder that the configuration names, with its clamp, cache, batches, retries and circuit breaker. A remote one is not asked
  * anything here when its dimension is configured, so that a server that is down does not stop the start. Throws `config_invalid`,
- * `model_missing` or `model_corrupt`; without a dimension also what `embed` throws.
+ * `model_missing`, `model_corrupt` or `runtime_missing`; without a dimension also what `embed` throws.
  */
 export async function createEmbedder(config: EmbedderConfig, parts: EmbedderParts = {}): Promise<Embedder> {
   switch (config.kind) {
     case "static":
       return EMBEDDER_DRIVERS.static(config, parts);
+    case "onnx":
+      return EMBEDDER_DRIVERS.onnx(config, parts);
     case "ollama":
       return EMBEDDER_DRIVERS.ollama(config, parts);
     case "openai":

@@ -3,6 +3,8 @@ import { createEmbedder, prepareStaticModel } from "@memory-cortex/embedding";
 import type { EmbedderConfig } from "@memory-cortex/embedding";
 import { CortexError } from "@memory-cortex/models";
 
+import { openTransformer } from "../embedded/open-transformer.ts";
+import type { TransformerSetting } from "../embedded/open-transformer.ts";
 import { failed, passed, warned } from "./check.ts";
 import type { CheckResult } from "./check.ts";
 
@@ -32,10 +34,21 @@ async function checkRemote(check: string, setting: EmbedderConfig & { url: strin
   }
 }
 
+async function checkTransformer(check: string, setting: TransformerSetting, config: CortexConfig): Promise<CheckResult> {
+  const embedder = await openTransformer(setting, config.transformerHome ?? config.home);
+  try {
+    await embedder.ping(AbortSignal.timeout(LIMIT_MS));
+    return passed(check, `${embedder.identity.model} answers, with ${embedder.identity.dimension} dimensions.`);
+  } finally {
+    await embedder.close();
+  }
+}
+
 async function checkOne(setting: Setting, config: CortexConfig): Promise<CheckResult> {
   const check = `model ${setting.name}`;
   try {
     if (setting.kind === "static") return await checkStatic(check, setting.name, config);
+    if (setting.kind === "onnx") return await checkTransformer(check, setting, config);
     if (setting.kind === "none") return passed(check, "Recall by words only, as configured.");
     return await checkRemote(check, setting);
   } catch (error) {

@@ -6,6 +6,7 @@ import type { Metrics } from "@memory-cortex/telemetry";
 
 import { formerEmbedder } from "./former-embedder.ts";
 import { observeEmbedder } from "./observe-embedder.ts";
+import { openTransformer } from "./open-transformer.ts";
 
 export interface OpenEmbedderOptions {
   config: CortexConfig;
@@ -34,6 +35,7 @@ type Setting = CortexConfig["embedders"][number];
 
 async function openOne(setting: Setting, options: OpenEmbedderOptions): Promise<Embedder | AbsentEmbedder | null> {
   if (setting.kind === "none") return null;
+  if (setting.kind === "onnx") return openTransformer(setting, options.config.transformerHome ?? options.modelHome);
   if (setting.kind !== "static") return createEmbedder(setting);
   const { config, modelHome, showModel } = options;
   const prepared = await prepareStaticModel({ home: modelHome, folder: config.modelFolder, hubUrl: config.modelHubUrl, download: config.modelDownload, progress: showModel });

