@@ -11,7 +11,7 @@ const TRANSFORMER = [{ kind: "static" }, { kind: "onnx" }];
 export const QUALITY_MODES: readonly QualityMode[] = [
   { name: "words only", environment: { CORTEX_EMBEDDERS: "[]" }, embedders: [] },
   { name: "hybrid", environment: {}, embedders: ["static"] },
-  { name: "transformer", environment: { CORTEX_EMBEDDERS: JSON.stringify(TRANSFORMER) }, embedders: ["static", "onnx"] },
+  { name: "transformer", environment: { CORTEX_EMBEDDERS: JSON.stringify(TRANSFORMER) }, embedders: ["static", "minilm"] },
 ];
 
 /** Folder name of a mode. */
