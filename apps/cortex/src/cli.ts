@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 
 import type { CommandContext } from "./commands/command-context.ts";
 import { doctorCommand } from "./commands/doctor-command.ts";
+import { evalCommand } from "./commands/eval-command.ts";
 import { explainCommand } from "./commands/explain-command.ts";
 import { flushCommand } from "./commands/flush-command.ts";
 import { ingestCommand } from "./commands/ingest-command.ts";
@@ -15,7 +16,7 @@ import { Problem, toProblem } from "./problem.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 import { VERSION } from "./version.ts";
 
-const COMMANDS = [upCommand, ingestCommand, recallCommand, rememberCommand, explainCommand, statsCommand, doctorCommand, flushCommand];
+const COMMANDS = [upCommand, ingestCommand, recallCommand, rememberCommand, explainCommand, evalCommand, statsCommand, doctorCommand, flushCommand];
 
 const EXIT_CODES = `
 Exit codes: 0 done · 1 failed · 2 used wrongly · 3 done in part (degraded, or work still open) · 4 no service is running

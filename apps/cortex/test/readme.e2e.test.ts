@@ -51,7 +51,7 @@ describe("README.md", () => {
     const { stdout, code } = await cortex(home, ["--help"]);
     expect(code).toBe(0);
     const named = [...page.matchAll(/^\| `cortex (\w+)/gm)].map((match) => match[1]!);
-    expect(named).toHaveLength(8);
+    expect(named).toHaveLength(9);
     for (const name of named) expect(stdout).toMatch(new RegExp(`^  ${name} `, "m"));
   });
 });

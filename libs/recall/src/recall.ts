@@ -71,7 +71,8 @@ interface Finished {
 /** The answer; its receipt and the access counts are written afterwards. */
 function finish({ afterwards }: RecallParts, run: Run, { wish, trace, terms, items, context, tokens }: Finished): RecallOutcome {
   run.timings.total = Math.round(run.deadline.elapsedMs() * 1_000) / 1_000;
-  const touched = trace.chosen.filter(({ document }) => document.kind === "memory").map(({ document }) => document.id);
+  // Only what an agent was given counts as an access: looking and measuring leave no trace in later scores.
+  const touched = wish.mode === "recall" ? trace.chosen.filter(({ document }) => document.kind === "memory").map(({ document }) => document.id) : [];
   afterwards.add(run.request.user_id, makeReceipt(run, trace), touched);
   const withContext = wish.mode === "recall" && wish.request.budget_tokens > 0;
   const unlikely = trace.evidence !== null && trace.evidence.answerability < LEAST_ANSWERABILITY;
