@@ -1,9 +1,9 @@
-import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
 import Database from "better-sqlite3";
 import * as sqliteVec from "sqlite-vec";
 
+import { realmFileName } from "@memory-cortex/store-sqlite";
 import { analyseQuery } from "@memory-cortex/text";
 
 /** The plain alternative on the very same file: one FTS5 query, one sqlite-vec scan, no HTTP, no ranking of ours. */
@@ -17,13 +17,11 @@ export interface BareQueries {
 
 const LIMIT = 10;
 
-export async function openBareQueries(home: string): Promise<BareQueries> {
-  const folder = join(home, "realms");
-  const [file] = (await readdir(folder)).filter((name) => name.endsWith(".db"));
-  const database = new Database(join(folder, file ?? ""), { readonly: true });
+export function openBareQueries(home: string, userId: string): BareQueries {
+  const database = new Database(join(home, "realms", realmFileName(userId)), { readonly: true });
   sqliteVec.load(database);
   const words = database.prepare(`SELECT rowid, rank FROM term_index WHERE term_index MATCH ? ORDER BY rank LIMIT ${LIMIT}`);
-  const space = database.prepare("SELECT id, dimension FROM space WHERE state = 'active' ORDER BY id DESC").get() as { id: number; dimension: number } | undefined;
+  const space = database.prepare<[], { id: number; dimension: number }>("SELECT id, dimension FROM space WHERE state = 'active' ORDER BY id DESC").get();
   const scan = space === undefined ? null : database.prepare(`SELECT rid, vec_distance_cosine(vector, ?) AS distance FROM vector_${space.id} ORDER BY distance LIMIT ${LIMIT}`);
   return {
     words(question) {

@@ -1,63 +1,90 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+
 import { Command } from "commander";
 
 import { makeCorpus } from "./corpus.ts";
 import { readDatasets } from "./datasets/read-datasets.ts";
-import { measureSpeed } from "./speed.ts";
-import type { Latency, SpeedRow } from "./speed.ts";
-import { table } from "./table.ts";
+import { prepareModelFolder } from "./model-folder.ts";
+import { describeMachine, machineLine } from "./report/machine.ts";
+import { renderSections, writeReport } from "./report/write-report.ts";
+import { measureGrowth } from "./speed/growth.ts";
+import type { GrowthFigures } from "./speed/growth.ts";
+import { measureSize, SPEED_PARTS } from "./speed/measure-size.ts";
+import type { SizeFigures, SpeedPart } from "./speed/measure-size.ts";
+import type { SizeWish } from "./speed/size-wish.ts";
+import { speedSections } from "./speed/speed-report.ts";
+import { removeHome, throwawayHome } from "./throwaway-server.ts";
 
 interface Flags {
   data: string;
   sizes: string;
   queries: string;
+  recalls: string;
+  recallsAt: string;
+  parts: string;
+  home?: string;
   json?: boolean;
+  write?: string[];
 }
 
 export function speedCommand(): Command {
   return new Command("speed")
-    .description("p50, p95, p99 of recall and /ingest over HTTP by size of the realm, beside bare FTS5 and sqlite-vec queries on the same file")
+    .description("times of recall and /ingest over HTTP by size of the realm, beside bare FTS5 and sqlite-vec queries on the same file; memory, start, growth")
     .requiredOption("--data <folder>", "folder with LoCoMo and BEAM files; their text is repeated and perturbed")
     .option("--sizes <list>", "turns in the realm", "1000,10000,100000")
     .option("--queries <n>", "recalls and acknowledgements for each figure", "300")
+    .option("--recalls <n>", "length of the long run that counts slow recalls", "10000")
+    .option("--recalls-at <size>", "size at which the long run is made", "100000")
+    .option("--parts <list>", `only these parts: ${SPEED_PARTS.join(", ")}`, SPEED_PARTS.join(","))
+    .option("--home <folder>", "keep the filled homes here and use them again; an interrupted filling goes on")
     .option("--json", "print JSON")
-    .addHelpText("after", "\nExample:\n  npm run bench speed -- --data ../conversations --sizes 1000,10000")
+    .option("--write <files...>", "also put the tables into the marked sections of Markdown files")
+    .addHelpText("after", "\nExamples:\n  npm run bench speed -- --data ../conversations --sizes 1000,10000 --parts steady\n  npm run bench speed -- --data ../conversations --sizes 10000,100000,1000000 --home ../filled --write docs/benchmarks.md README.md")
     .action(run);
 }
 
 async function run(flags: Flags): Promise<void> {
   const corpus = makeCorpus(await readDatasets(flags.data));
-  if (corpus.questions.length === 0) throw new Error(`No LoCoMo or BEAM file in ${flags.data}.`);
-  const rows: SpeedRow[] = [];
-  for (const size of flags.sizes.split(",").map(Number)) {
-    rows.push(await measureSpeed({ size, queries: Number(flags.queries), corpus, progress: (line) => process.stderr.write(`${line}\n`) }));
+  const progress = (line: string) => process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`);
+  const sizes = flags.sizes.split(",").map(Number).sort((a, b) => a - b);
+  const parts = partsOf(flags.parts);
+  const folder = await prepareModelFolder(progress);
+  const machine = await describeMachine(new Date());
+  const root = flags.home ?? (await throwawayHome());
+  let asked = 0;
+  const wishOf = (size: number): SizeWish => ({ size, queries: Number(flags.queries), corpus, nextQuestion: () => asked++, commit: machine.commit, progress });
+  const homeOf = (size: number) => join(root, `turns-${size}`);
+  try {
+    const figures: SizeFigures[] = [];
+    for (const size of sizes) {
+      await mkdir(homeOf(size), { recursive: true });
+      figures.push(await measureSize({ wish: wishOf(size), home: homeOf(size), parts, longRecalls: size === Number(flags.recallsAt) ? Number(flags.recalls) : 0, modelFolder: folder }));
+    }
+    const growth = parts.has("growth") ? await growthOf(sizes, homeOf, wishOf) : null;
+    const sections = speedSections(figures, growth);
+    process.stdout.write(`${flags.json === true ? JSON.stringify({ machine, sizes: figures, growth }) : renderSections(sections)}\n`);
+    if (flags.write !== undefined) await writeReport(flags.write, { sections, footer: machineLine(machine) });
+  } finally {
+    if (flags.home === undefined) await removeHome(root);
   }
-  process.stdout.write(flags.json === true ? `${JSON.stringify(rows)}\n` : `${render(rows)}\n`);
 }
 
-const milliseconds = ({ p50, p95, p99 }: Latency): string[] => [p50, p95, p99].map((value) => value.toFixed(2));
-
-function render(rows: readonly SpeedRow[]): string {
-  const lines = rows.flatMap((row) => {
-    const size = String(row.size);
-    const line = (name: string, latency: Latency, base: Latency | null) => [size, name, ...milliseconds(latency), base === null ? "" : `${(latency.p50 / base.p50).toFixed(2)} ×`, base === null ? "" : `${(latency.p95 / base.p95).toFixed(2)} ×`];
-    const bareBoth = row.bareMeaning === null ? null : sum(row.bareWords, row.bareMeaning);
-    return [
-      line("recall over HTTP, words only", row.wordsOnly, row.bareWords),
-      line("recall over HTTP, hybrid", row.hybrid, bareBoth),
-      line("  of it the query's embedding", row.queryEmbedding, null),
-      line("bare FTS5 query", row.bareWords, null),
-      ...(row.bareMeaning === null ? [] : [line("bare sqlite-vec query", row.bareMeaning, null)]),
-      line("/ingest acknowledgement (2 turns)", row.acknowledgement, null),
-    ];
-  });
-  const totals = rows.map((row) => [
-    String(row.size), row.ingestPerSecond.toFixed(0), row.embeddedPerSecond.toFixed(0), row.residentBytes === null ? "?" : (row.residentBytes / 1e6).toFixed(0), String(row.degraded),
-  ]);
-  return [
-    table(["turns", "milliseconds", "p50", "p95", "p99", "p50 ÷ bare", "p95 ÷ bare"], lines, 2),
-    "",
-    table(["turns", "acknowledged/s", "embedded/s", "resident MB", "late answers"], totals),
-  ].join("\n");
+function partsOf(list: string): Set<SpeedPart> {
+  const named = list.split(",");
+  const unknown = named.filter((name) => !(SPEED_PARTS as readonly string[]).includes(name));
+  if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(", ")}; there are ${SPEED_PARTS.join(", ")}.`);
+  return new Set(named as SpeedPart[]);
 }
 
-const sum = (left: Latency, right: Latency): Latency => ({ p50: left.p50 + right.p50, p95: left.p95 + right.p95, p99: left.p99 + right.p99 });
+const SMALL = 10_000;
+
+/** The largest realm beside one of 10,000 turns, or beside the smallest there is. */
+async function growthOf(sizes: readonly number[], homeOf: (size: number) => string, wishOf: (size: number) => SizeWish): Promise<GrowthFigures | null> {
+  const large = sizes.at(-1);
+  const small = sizes.includes(SMALL) ? SMALL : sizes[0];
+  if (small === undefined || large === undefined || small >= large) return null;
+  const wish = wishOf(large);
+  wish.progress(`growth: ${small} and ${large} turns side by side`);
+  return measureGrowth({ small: { size: small, home: homeOf(small) }, large: { size: large, home: homeOf(large) } }, wish);
+}

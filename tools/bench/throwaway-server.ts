@@ -10,8 +10,12 @@ import { fileURLToPath } from "node:url";
 export interface ThrowawayServer {
   url: string;
   home: string;
-  /** Resident memory of the process in bytes; null where the system does not tell. */
+  processId: number;
+  /** Seconds from the start of the process until it answered. */
+  startSeconds: number;
+  /** Resident memory of the process in bytes, now and at its most; null where the system does not tell. */
   residentBytes(): Promise<number | null>;
+  peakResidentBytes(): Promise<number | null>;
   stop(): Promise<void>;
 }
 
@@ -20,10 +24,11 @@ export const removeHome = (home: string): Promise<void> => rm(home, { recursive:
 
 const MAIN = fileURLToPath(new URL("../../apps/cortex/src/main.ts", import.meta.url));
 const START_LIMIT_MS = 120_000;
-const POLL_MS = 100;
+const POLL_MS = 20;
 
 export async function startThrowawayServer(home: string, environment: Record<string, string>): Promise<ThrowawayServer> {
   const port = await freePort();
+  const start = performance.now();
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [MAIN, "up"], {
     env: { ...process.env, CORTEX_HOME: home, CORTEX_HOST: "127.0.0.1", CORTEX_PORT: String(port), CORTEX_RATE_LIMIT_PER_SECOND: "0", ...environment },
@@ -36,16 +41,17 @@ export async function startThrowawayServer(home: string, environment: Record<str
     child.kill("SIGTERM");
     await ended;
   };
-  const residentBytes = async () => {
-    const status = await readFile(`/proc/${child.pid}/status`, "utf8").catch(() => "");
-    const kilobytes = /^VmRSS:\s+(\d+) kB/mu.exec(status)?.[1];
+  const memory = async (field: "VmRSS" | "VmHWM") => {
+    const status = await readFile(`/proc/${child.pid ?? 0}/status`, "utf8").catch(() => "");
+    const kilobytes = new RegExp(`^${field}:\\s+(\\d+) kB`, "mu").exec(status)?.[1];
     return kilobytes === undefined ? null : Number(kilobytes) * 1_024;
   };
   if (!(await answers(url, () => child.exitCode !== null))) {
     await stop();
     throw new Error(`The service did not start: ${complaints}`);
   }
-  return { url, home, residentBytes, stop };
+  const startSeconds = (performance.now() - start) / 1_000;
+  return { url, home, processId: child.pid ?? 0, startSeconds, residentBytes: () => memory("VmRSS"), peakResidentBytes: () => memory("VmHWM"), stop };
 }
 
 async function answers(url: string, gone: () => boolean): Promise<boolean> {

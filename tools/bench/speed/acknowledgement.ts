@@ -1,0 +1,17 @@
+import { timedPost } from "../http-client.ts";
+import { messageOf, USER } from "./filled-home.ts";
+import { latencyOf } from "./latency.ts";
+import type { Latency } from "./latency.ts";
+import type { SizeWish } from "./size-wish.ts";
+
+/** A user's and an assistant's turn at a time, as an agent sends them, into the filled realm. Changes the home: give it a copy. */
+export async function measureAcknowledgements(url: string, { queries, corpus, size }: SizeWish): Promise<Latency> {
+  const times: number[] = [];
+  const run = Date.now();
+  for (let count = 0; count < queries; count += 1) {
+    const messages = [0, 1].map((offset) => ({ ...messageOf(corpus, size + 2 * count + offset), id: `a${run}-${2 * count + offset}`, timestamp: run + 2 * count + offset }));
+    const { milliseconds } = await timedPost(`${url}/ingest`, { messages, session_id: `acknowledged-${run}`, user_id: USER });
+    times.push(milliseconds);
+  }
+  return latencyOf(times);
+}

@@ -1,0 +1,74 @@
+import { copyFile, mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+import { realmFileName } from "@memory-cortex/store-sqlite";
+
+import { removeHome, startThrowawayServer, throwawayHome } from "../throwaway-server.ts";
+import { fill, settle, USER } from "./filled-home.ts";
+import { latencyOf } from "./latency.ts";
+import type { Latency } from "./latency.ts";
+import type { SizeWish } from "./size-wish.ts";
+import { timedRecall } from "./timed-recall.ts";
+
+export interface OtherUserFigures {
+  /** Turns of the user who asks. */
+  turns: number;
+  alone: Latency;
+  beside: Latency;
+  /** Questions whose answers differ in an item or its place. */
+  different: number;
+  questions: number;
+}
+
+const ASKER = "asker";
+const ASKER_TURNS = 1_000;
+
+/**
+ * The same user's recalls in a home of their own and in one that also holds the large user, who is asked in between. The user's file is the
+ * same in both, and both services run side by side.
+ */
+export async function measureOtherUser(home: string, wish: SizeWish): Promise<OtherUserFigures> {
+  const alone = await throwawayHome();
+  const file = realmFileName(ASKER);
+  try {
+    const filling = await startThrowawayServer(alone, {});
+    try {
+      await fill(filling, { ...wish, size: ASKER_TURNS, user: ASKER });
+    } finally {
+      await filling.stop();
+    }
+    await mkdir(join(home, "realms"), { recursive: true });
+    await copyFile(join(alone, "realms", file), join(home, "realms", file));
+    return await compareHomes({ alone, beside: home }, wish);
+  } finally {
+    await Promise.all(["", "-wal", "-shm"].map((suffix) => rm(join(home, "realms", `${file}${suffix}`), { force: true })));
+    await removeHome(alone);
+  }
+}
+
+async function compareHomes(homes: { alone: string; beside: string }, { queries, corpus, nextQuestion, progress }: SizeWish): Promise<OtherUserFigures> {
+  const alone = await startThrowawayServer(homes.alone, {});
+  const beside = await startThrowawayServer(homes.beside, {}).catch(async (error: unknown) => {
+    await alone.stop();
+    throw error;
+  });
+  const times = { alone: [] as number[], beside: [] as number[] };
+  let different = 0;
+  try {
+    // A realm that is weighed anew after the start has other vectors until that is done.
+    for (const { url, user } of [{ url: alone.url, user: ASKER }, { url: beside.url, user: ASKER }, { url: beside.url, user: USER }]) await settle(url, user, progress);
+    for (let count = 0; count < queries; count += 1) {
+      await timedRecall(beside.url, { query: corpus.question(nextQuestion()), user_id: USER });
+      const query = corpus.question(nextQuestion());
+      const ask = (url: string) => timedRecall(url, { query, user_id: ASKER });
+      // Who comes first changes, so that a warm processor favours neither.
+      const [left, right] = count % 2 === 0 ? [await ask(alone.url), await ask(beside.url)] : [await ask(beside.url), await ask(alone.url)].reverse();
+      times.alone.push(left!.milliseconds);
+      times.beside.push(right!.milliseconds);
+      if (left!.ids.join() !== right!.ids.join()) different += 1;
+    }
+  } finally {
+    await Promise.all([alone.stop(), beside.stop()]);
+  }
+  return { turns: ASKER_TURNS, alone: latencyOf(times.alone), beside: latencyOf(times.beside), different, questions: queries };
+}

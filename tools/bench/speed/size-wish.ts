@@ -1,0 +1,14 @@
+import type { Corpus } from "../corpus.ts";
+
+/** What every part of a speed run needs to know. */
+export interface SizeWish {
+  /** Turns in the realm. */
+  size: number;
+  /** Recalls for each figure. */
+  queries: number;
+  corpus: Corpus;
+  /** Number of a question that this run has not asked yet. */
+  nextQuestion: () => number;
+  commit: string;
+  progress: (line: string) => void;
+}

@@ -1,0 +1,117 @@
+import type { ReportTable } from "../report/report.ts";
+import type { Sections } from "../report/write-report.ts";
+import { goalsOf } from "./goals.ts";
+import type { GrowthFigures } from "./growth.ts";
+import { latencyCell, millisecondsCell } from "./latency.ts";
+import type { Latency } from "./latency.ts";
+import type { SizeFigures } from "./measure-size.ts";
+import { DEADLINE_MS } from "./parallel.ts";
+
+/** Marked sections of what was measured. */
+export function speedSections(sizes: readonly SizeFigures[], growth: GrowthFigures | null): Sections {
+  return {
+    speed: [latencyTable(sizes)],
+    "speed-goals": [goalTable(sizes, growth)],
+    ...(sizes.some(({ parallel, long }) => parallel !== undefined || long !== undefined) ? { "speed-parallel": [parallelTable(sizes)] } : {}),
+    ...(sizes.some(({ ingestByAnother, ingestBySame }) => ingestByAnother ?? ingestBySame) ? { "speed-ingest": [ingestTable(sizes)] } : {}),
+    "speed-growth": [sizeTable(sizes), ...(growth === null ? [] : [growthTable(growth)])],
+    ...(sizes.some(({ filling }) => filling.account !== null) ? { "speed-filling": [fillingTable(sizes)] } : {}),
+  };
+}
+
+function goalTable(sizes: readonly SizeFigures[], growth: GrowthFigures | null): ReportTable {
+  const rows = goalsOf(sizes, growth).map(({ name, limit, figure, met }) => [name, limit, figure, met === null ? "–" : met ? "met" : "missed"]);
+  return { title: "Goals of speed", header: ["what", "goal", "measured", ""], rows, textColumns: 1 };
+}
+
+function latencyTable(sizes: readonly SizeFigures[]): ReportTable {
+  const row = (name: string, cell: (figures: SizeFigures) => string | undefined) => [name, ...sizes.map((figures) => cell(figures) ?? "–")];
+  const steady = (name: string, value: (figures: NonNullable<SizeFigures["steady"]>) => Latency | null) =>
+    row(name, (figures) => {
+      const found = figures.steady === undefined ? null : value(figures.steady);
+      return found === null ? undefined : latencyCell(found);
+    });
+  return {
+    title: "Time of one recall by turns of the user",
+    note: "Milliseconds, p50 / p95 / p99. Over HTTP with the receipt, one client, the product's default deadline, no question asked twice; the bare queries run on the same file in the same loop, without HTTP and without ranking. Real text, repeated with words exchanged and new names coined.",
+    header: ["", ...sizes.map(({ size }) => size.toLocaleString("en"))],
+    rows: [
+      steady("recall, words only", ({ words }) => words),
+      steady("recall, hybrid", ({ hybrid }) => hybrid),
+      steady("of it the question's own embedding", ({ embedding }) => embedding),
+      steady("the same for a repeated question", ({ embeddingRepeated }) => embeddingRepeated),
+      steady("bare FTS5 query", ({ bareWords }) => bareWords),
+      steady("bare sqlite-vec scan", ({ bareMeaning }) => bareMeaning),
+      row("hybrid recall ÷ both bare queries, p50 / p95", ({ steady: found }) => (found?.bareMeaning ? bareRatio(found.hybrid, [found.bareWords, found.bareMeaning]) : undefined)),
+      row("`/ingest` acknowledgement, 2 turns", ({ acknowledgement }) => (acknowledgement === undefined ? undefined : latencyCell(acknowledgement))),
+      row("late answers", ({ steady: found }) => (found === undefined ? undefined : String(found.late))),
+    ],
+    textColumns: 1,
+  };
+}
+
+const bareRatio = (own: Latency, [words, meaning]: readonly [Latency, Latency]): string => `${times(own.p50, words.p50 + meaning.p50)} / ${times(own.p95, words.p95 + meaning.p95)}`;
+const times = (value: number, base: number): string => `${(value / base).toFixed(2)} ×`;
+
+function parallelTable(sizes: readonly SizeFigures[]): ReportTable {
+  const rows = sizes.flatMap(({ size, parallel = [], long }) => [...parallel, ...(long === undefined ? [] : [long])].map((figures) => [
+    size.toLocaleString("en"), String(figures.clients), String(figures.latency.count), latencyCell(figures.latency), millisecondsCell(figures.latency.max), figures.perSecond.toFixed(0), String(figures.overDeadline), String(figures.late),
+  ]));
+  return { title: "Clients in parallel, and many recalls", note: "Milliseconds, p50 / p95 / p99, hybrid; each client asks its next question when it has the answer.", header: ["turns", "clients", "recalls", "ms", "longest", "recalls/s", `over ${DEADLINE_MS} ms`, "late parts"], rows, textColumns: 0 };
+}
+
+function ingestTable(sizes: readonly SizeFigures[]): ReportTable {
+  const rows = sizes.flatMap(({ size, ingestByAnother, ingestBySame }) =>
+    [{ who: "another user", figures: ingestByAnother }, { who: "the same user", figures: ingestBySame }].flatMap(({ who, figures }) =>
+      figures === undefined ? [] : [[size.toLocaleString("en"), who, latencyCell(figures.idle), latencyCell(figures.ingesting), times(figures.ingesting.p95, figures.idle.p95), figures.turnsPerSecond.toFixed(0), String(figures.late)]],
+    ),
+  );
+  return { title: "Recall while turns come in", note: "Milliseconds, p50 / p95 / p99, hybrid: idle, and while two senders push turns of the named user as fast as they are taken, with capture at once; the two in turn, four times.", header: ["turns", "turns come in for", "idle", "under ingest", "p95 ÷ idle", "turns/s meanwhile", "late"], rows, textColumns: 2 };
+}
+
+const megabytes = (bytes: number | null): string => (bytes === null ? "–" : (bytes / 1e6).toFixed(0));
+
+function sizeTable(sizes: readonly SizeFigures[]): ReportTable {
+  const rows = sizes.map(({ size, homeBytes, resident, start, overlap, otherUser }) => [
+    size.toLocaleString("en"), megabytes(homeBytes), megabytes(resident.afterRecalls), megabytes(resident.peak),
+    start === undefined ? "–" : `${start.listening.toFixed(1)} / ${start.answered.toFixed(1)} / ${start.whole?.toFixed(1) ?? "never"}`,
+    overlap == null ? "–" : `${overlap.mean.toFixed(3)} (least ${overlap.least.toFixed(2)})`,
+    otherUser === undefined ? "–" : `${times(otherUser.beside.p50, otherUser.alone.p50)} / ${times(otherUser.beside.p95, otherUser.alone.p95)}`,
+    otherUser === undefined ? "–" : `${otherUser.different} of ${otherUser.questions}`,
+  ]);
+  return {
+    title: "Size and growth",
+    note: "Memory of the process after the recalls and at its most. Start: seconds until it listens / first answer / first answer that lacks nothing. Overlap: share of the exact 50 nearest that the store's search gives. The other user: recall of a user with 1,000 turns beside this one ÷ in a home of their own (p50 / p95), and how many of their answers differ.",
+    header: ["turns", "MB on disk", "MB resident", "peak", "start, s", "overlap", "beside this user", "answers that differ"],
+    rows,
+    textColumns: 0,
+  };
+}
+
+function growthTable({ small, large }: GrowthFigures): ReportTable {
+  return {
+    title: "Growth",
+    note: "Milliseconds, p50 / p95 / p99, hybrid; the same questions to both, two services side by side, asked in turn.",
+    header: ["turns", "recall", "p95 ÷ small"],
+    rows: [small, large].map(({ size, latency }) => [size.toLocaleString("en"), latencyCell(latency), times(latency.p95, small.latency.p95)]),
+    textColumns: 0,
+  };
+}
+
+function fillingTable(sizes: readonly SizeFigures[]): ReportTable {
+  const filled = sizes.filter(({ filling }) => filling.account !== null);
+  const parts = [...new Set(filled.flatMap(({ filling }) => Object.keys(filling.account?.parts ?? {})))];
+  const rate = (size: number, seconds: number | null) => (seconds === null ? "–" : (size / seconds).toFixed(0));
+  const rows = filled.map(({ size, filling: { acknowledgedSeconds, searchableSeconds, account } }) => [
+    size.toLocaleString("en"), rate(size, acknowledgedSeconds), rate(size, searchableSeconds), searchableSeconds?.toFixed(1) ?? "–",
+    ...parts.map((part) => (account?.parts[part] ?? 0).toFixed(1)),
+    account?.threads?.slice(0, 5).map(({ name, seconds }) => `${name} ${seconds.toFixed(1)}`).join(", ") ?? "–",
+  ]);
+  return {
+    title: "From ingest to searchable by meaning, and where the time goes",
+    note: "Turns a second until acknowledged, and until captured and searchable by meaning, counted from the first request. Then seconds inside requests, jobs and the model (they overlap), of the processor, and of the busiest threads.",
+    header: ["turns", "acknowledged/s", "searchable/s", "seconds", ...parts, "threads, processor seconds"],
+    rows,
+    textColumns: 0,
+  };
+}

@@ -1,0 +1,68 @@
+import { openBareQueries } from "../bare-queries.ts";
+import { seededRandom } from "../metrics.ts";
+import { USER } from "./filled-home.ts";
+import { latencyOf } from "./latency.ts";
+import type { Latency } from "./latency.ts";
+import type { SizeWish } from "./size-wish.ts";
+import { timedRecall } from "./timed-recall.ts";
+
+export interface SteadyFigures {
+  words: Latency;
+  hybrid: Latency;
+  /** Hybrid without the question's own embedding. */
+  hybridBeyondEmbedding: Latency;
+  /** A question never asked before, and the same again. */
+  embedding: Latency;
+  embeddingRepeated: Latency;
+  bareWords: Latency;
+  bareMeaning: Latency | null;
+  late: number;
+}
+
+const WARMING = 40;
+const SEED = 11;
+/** A bare scan of a million vectors takes half a second; this many tell its percentiles. */
+const BARE_SCAN_BUDGET_MS = 30_000;
+
+/** Recalls of one client, words and hybrid in turn, beside the bare queries on the same file; no question is asked twice but on purpose. */
+export async function measureSteady(url: string, home: string, { queries, corpus, nextQuestion }: SizeWish): Promise<SteadyFigures> {
+  const bare = openBareQueries(home, USER);
+  const random = seededRandom(SEED);
+  const ask = (query: string, more: Record<string, unknown> = {}) => timedRecall(url, { query, user_id: USER, ...more });
+  const times = { words: [] as number[], hybrid: [] as number[], beyond: [] as number[], embedding: [] as number[], repeated: [] as number[], bareWords: [] as number[], bareMeaning: [] as number[] };
+  let late = 0;
+  let scanned = 0;
+  try {
+    for (let count = 0; count < WARMING; count += 1) await ask(corpus.question(nextQuestion()));
+    for (let count = 0; count < queries; count += 1) {
+      const words = await ask(corpus.question(nextQuestion()), { without: ["meaning"] });
+      const question = corpus.question(nextQuestion());
+      const hybrid = await ask(question);
+      times.repeated.push((await ask(question)).embedding);
+      times.words.push(words.milliseconds);
+      times.hybrid.push(hybrid.milliseconds);
+      times.beyond.push(hybrid.milliseconds - hybrid.embedding);
+      times.embedding.push(hybrid.embedding);
+      if (words.late || hybrid.late) late += 1;
+      times.bareWords.push(timeOf(() => bare.words(corpus.question(nextQuestion()))));
+      const { meaning } = bare;
+      if (meaning === null || scanned > BARE_SCAN_BUDGET_MS) continue;
+      const vector = Float32Array.from({ length: bare.dimension }, () => random() - 0.5);
+      const took = timeOf(() => meaning(vector));
+      scanned += took;
+      times.bareMeaning.push(took);
+    }
+  } finally {
+    bare.close();
+  }
+  return {
+    words: latencyOf(times.words), hybrid: latencyOf(times.hybrid), hybridBeyondEmbedding: latencyOf(times.beyond), embedding: latencyOf(times.embedding), embeddingRepeated: latencyOf(times.repeated),
+    bareWords: latencyOf(times.bareWords), bareMeaning: times.bareMeaning.length === 0 ? null : latencyOf(times.bareMeaning), late,
+  };
+}
+
+function timeOf(work: () => void): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+}

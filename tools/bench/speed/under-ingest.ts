@@ -1,0 +1,67 @@
+import { SESSION_TURNS } from "../corpus.ts";
+import { post } from "../http-client.ts";
+import { messageOf, settle, USER } from "./filled-home.ts";
+import { latencyOf } from "./latency.ts";
+import type { Latency } from "./latency.ts";
+import type { SizeWish } from "./size-wish.ts";
+import { timedRecall } from "./timed-recall.ts";
+
+export interface UnderIngestFigures {
+  idle: Latency;
+  ingesting: Latency;
+  /** Turns a second that the other client got acknowledged meanwhile. */
+  turnsPerSecond: number;
+  late: number;
+}
+
+const ROUNDS = 4;
+const WRITERS = 2;
+
+/** Recalls while nothing else happens and while another client sends turns as fast as they are taken, in turn, so that drift hits both. */
+export async function measureUnderIngest(url: string, writer: string, wish: SizeWish): Promise<UnderIngestFigures> {
+  const { queries, progress } = wish;
+  const times = { idle: [] as number[], ingesting: [] as number[] };
+  let late = 0;
+  let sent = 0;
+  let seconds = 0;
+  const recalls = async (kept: number[]) => {
+    for (let count = 0; count < Math.ceil(queries / ROUNDS); count += 1) {
+      const recall = await timedRecall(url, { query: wish.corpus.question(wish.nextQuestion()), user_id: USER });
+      kept.push(recall.milliseconds);
+      if (recall.late) late += 1;
+    }
+  };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await recalls(times.idle);
+    const ingest = startIngest(url, { writer, wish, round });
+    const start = performance.now();
+    await recalls(times.ingesting);
+    seconds += (performance.now() - start) / 1_000;
+    sent += await ingest.stop();
+    await settle(url, writer, progress);
+  }
+  return { idle: latencyOf(times.idle), ingesting: latencyOf(times.ingesting), turnsPerSecond: sent / seconds, late };
+}
+
+/** Several senders that never pause, with capture at once, until told to stop; then how many turns were acknowledged. */
+function startIngest(url: string, { writer, wish, round }: { writer: string; wish: SizeWish; round: number }): { stop(): Promise<number> } {
+  let running = true;
+  let sent = 0;
+  const run = `${Date.now()}-${round}`;
+  const sender = async (number: number) => {
+    for (let batch = 0; running; batch += 1) {
+      const from = wish.size + (number * 1_000_000 + batch) * SESSION_TURNS;
+      const messages = Array.from({ length: SESSION_TURNS }, (_, index) => messageOf(wish.corpus, from + index));
+      await post(`${url}/ingest`, { messages, session_id: `full-${run}-${number}-${batch}`, user_id: writer, debounce: false });
+      if (running) sent += SESSION_TURNS;
+    }
+  };
+  const senders = Promise.all(Array.from({ length: WRITERS }, (_, number) => sender(number)));
+  return {
+    async stop() {
+      running = false;
+      await senders;
+      return sent;
+    },
+  };
+}
