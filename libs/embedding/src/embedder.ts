@@ -28,7 +28,7 @@ export interface Embedder {
   /** Throws `embedder_unavailable`, `embedder_rejected`, `embedder_invalid`, `timeout` or `aborted`. */
   embed(texts: readonly string[], options: EmbedOptions): Promise<(Float32Array | null)[]>;
   /** Token counts of texts, to be summed into a {@link Weighting}. */
-  countTokens?(texts: readonly string[]): Map<number, number>;
+  countTokens?(texts: readonly string[]): Promise<Map<number, number>>;
   /** What is known without asking; absent where nothing can fail. See `embedderHealth`. */
   health?(): EmbedderHealth;
   /** Throws when the model does not answer; used by readiness checks. */

@@ -22,8 +22,8 @@ function codeOf(error: unknown): string {
 export function embedderConformance(name: string, { create, hasMeaning }: EmbedderUnderTest): void {
   describe(`${name} keeps the contract of an embedder`, () => {
     let embedder: Embedder;
-    const optionsOf = (kind: EmbedOptions["kind"]): EmbedOptions =>
-      embedder.identity.weighted ? { kind, weighting: sumWeighting([embedder.countTokens!(TEXTS)]) } : { kind };
+    const optionsOf = async (kind: EmbedOptions["kind"]): Promise<EmbedOptions> =>
+      embedder.identity.weighted ? { kind, weighting: sumWeighting([await embedder.countTokens!(TEXTS)]) } : { kind };
 
     beforeAll(async () => {
       embedder = await create();
@@ -39,7 +39,7 @@ export function embedderConformance(name: string, { create, hasMeaning }: Embedd
     });
 
     it.each(["query", "document"] as const)("gives unit vectors of its dimension, in order, for %s texts of any kind", async (kind) => {
-      const options = optionsOf(kind);
+      const options = await optionsOf(kind);
       const vectors = await embedder.embed(TEXTS, options);
       expect(vectors).toHaveLength(TEXTS.length);
       for (const vector of vectors) {
@@ -52,14 +52,14 @@ export function embedderConformance(name: string, { create, hasMeaning }: Embedd
     });
 
     it("gives nothing for no texts, and null for a text without any token", async () => {
-      expect(await embedder.embed([], optionsOf("document"))).toEqual([]);
-      const [empty, word] = await embedder.embed(["", "word"], optionsOf("document"));
+      expect(await embedder.embed([], await optionsOf("document"))).toEqual([]);
+      const [empty, word] = await embedder.embed(["", "word"], await optionsOf("document"));
       expect(empty).toBeNull();
       expect(word).toBeInstanceOf(Float32Array);
     });
 
     it("gives vectors that callers may keep and change", async () => {
-      const options = optionsOf("query");
+      const options = await optionsOf("query");
       const [first] = await embedder.embed(["appointment"], options);
       const kept = first!.slice();
       first!.fill(0);
@@ -68,17 +68,17 @@ export function embedderConformance(name: string, { create, hasMeaning }: Embedd
     });
 
     it("answers calls that overlap, each with its own", async () => {
-      const options = optionsOf("document");
+      const options = await optionsOf("document");
       const alone = await Promise.all(TEXTS.map(async (text) => (await embedder.embed([text], options))[0]!));
       const together = await embedder.embed(TEXTS, options);
       for (const [index, vector] of together.entries()) expect(dot(vector!, alone[index]!)).toBeGreaterThan(0.999);
     });
 
     it("stops for a caller who has gone, and says whether time ran out", async () => {
-      const gone = await embedder.embed(TEXTS, { ...optionsOf("query"), signal: AbortSignal.abort() }).catch(codeOf);
+      const gone = await embedder.embed(TEXTS, { ...(await optionsOf("query")), signal: AbortSignal.abort() }).catch(codeOf);
       expect(gone).toBe("aborted");
       const late = AbortSignal.abort(new DOMException("late", "TimeoutError"));
-      expect(await embedder.embed(TEXTS, { ...optionsOf("query"), signal: late }).catch(codeOf)).toBe("timeout");
+      expect(await embedder.embed(TEXTS, { ...(await optionsOf("query")), signal: late }).catch(codeOf)).toBe("timeout");
     });
 
     it("answers a ping", async () => {
@@ -96,9 +96,9 @@ export function embedderConformance(name: string, { create, hasMeaning }: Embedd
         expect(embedder.countTokens).toBeUndefined();
         return;
       }
-      const counts = embedder.countTokens!(["dentist dentist", "dentist"]);
+      const counts = await embedder.countTokens!(["dentist dentist", "dentist"]);
       expect([...counts.values()].reduce((a, b) => a + b, 0)).toBeGreaterThanOrEqual(3);
-      expect(embedder.countTokens!([]).size).toBe(0);
+      expect((await embedder.countTokens!([])).size).toBe(0);
       expect(await embedder.embed(["dentist"], { kind: "query" }).catch(codeOf)).toBe("internal");
       expect((await embedder.embed(["dentist"], { kind: "query", weighting: emptyWeighting() }))[0]).toHaveLength(embedder.identity.dimension);
     });

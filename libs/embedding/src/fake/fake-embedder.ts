@@ -80,7 +80,7 @@ export function createFakeEmbedder({ name = "fake", model = "fake-words", dimens
     if (failure !== null) throw new CortexError(failure);
   }
 
-  function countTokens(texts: readonly string[]): Map<number, number> {
+  async function countTokens(texts: readonly string[]): Promise<Map<number, number>> {
     const counts = new Map<number, number>();
     for (const token of texts.flatMap(wordsOf).map(hash)) counts.set(token, (counts.get(token) ?? 0) + 1);
     return counts;

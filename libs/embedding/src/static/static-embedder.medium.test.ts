@@ -40,7 +40,7 @@ describe.skipIf(model === null)("with the real model", () => {
     });
 
     it("gives the same vector for the same text and weighting, bit for bit, and another for another weighting", async () => {
-      const weighting = sumWeighting([embedder.countTokens!(["Ana: my dentist is in Porto", "Ana: the dentist again"])]);
+      const weighting = sumWeighting([await embedder.countTokens!(["Ana: my dentist is in Porto", "Ana: the dentist again"])]);
       const text = "Ana: the appointment is on Friday";
       const [first] = await embedder.embed([text], { kind: "document", weighting });
       const [again] = await embedder.embed(["other text", text].slice(1), { kind: "query", weighting: structuredClone(weighting) });

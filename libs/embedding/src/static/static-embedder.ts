@@ -3,8 +3,10 @@ import { CortexError } from "@memory-cortex/models";
 import { LRUCache } from "lru-cache";
 import { throwIfAborted } from "../abort-error.ts";
 import type { Embedder, EmbedderIdentity, EmbedOptions } from "../embedder.ts";
+import { DocumentThread } from "./document-thread.ts";
 import { loadStaticModel } from "./static-model.ts";
-import type { StaticModel } from "./static-model.ts";
+import { staticVectors } from "./static-vectors.ts";
+import type { StaticJob } from "./static-vectors.ts";
 import { TimeSlices } from "./time-slices.ts";
 import { tokenWeights } from "./token-weights.ts";
 
@@ -17,68 +19,60 @@ export interface StaticEmbedderOptions {
 
 /** Weights of this many realms are kept ready: 256 KB each. */
 const WEIGHTINGS_KEPT = 32;
+/** Questions of a realm that are asked again, as agents do: 1 KB each. */
+const QUESTIONS_KEPT = 128;
+const LONGEST_KEPT_QUESTION = 1_000;
 
-interface Job {
-  model: StaticModel;
+/** What embedding questions of one realm needs. */
+interface Prepared {
   weights: Float64Array;
-  slices: TimeSlices;
-}
-
-/** Unit length, or null where there is no direction. */
-function normalised(sum: Float64Array): Float32Array | null {
-  let squares = 0;
-  for (let column = 0; column < sum.length; column += 1) squares += sum[column]! ** 2;
-  const length = Math.sqrt(squares);
-  if (!(length > 0) || !Number.isFinite(length)) return null;
-  const vector = new Float32Array(sum.length);
-  for (let column = 0; column < sum.length; column += 1) vector[column] = sum[column]! / length;
-  return vector;
-}
-
-async function embedText(text: string, job: Job): Promise<Float32Array | null> {
-  const sum = new Float64Array(job.model.vectors.columns);
-  for (const tokens of job.model.tokenizer.batches(text)) {
-    job.model.vectors.addTo(sum, tokens, job.weights);
-    if (job.slices.due(tokens.length)) await job.slices.pause();
-  }
-  return normalised(sum);
-}
-
-function countTokens(model: StaticModel, texts: readonly string[]): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const text of texts) {
-    for (const tokens of model.tokenizer.batches(text)) {
-      for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1);
-    }
-  }
-  return counts;
+  asked: LRUCache<string, { vector: Float32Array | null }>;
 }
 
 /**
  * Embeds by token vectors alone: the sum of a text's token vectors, each weighted by how rare the token is in the realm, at unit
- * length. No neural network: microseconds a text, in this thread, in slices of a few milliseconds. The same text and weighting
- * give the same vector, bit for bit. Throws `model_missing` or `model_corrupt` at creation; `embed` needs a weighting.
+ * length. No neural network: microseconds a text. Questions are embedded in this thread, in slices of a few milliseconds; documents in
+ * a thread of their own. The same text and weighting give the same vector, bit for bit. Throws `model_missing` or `model_corrupt` at
+ * creation; `embed` needs a weighting.
  */
 export async function createStaticEmbedder({ folder, name = "static" }: StaticEmbedderOptions): Promise<Embedder> {
   const model = await loadStaticModel(folder);
   const identity: EmbedderIdentity = { name, model: model.name, dimension: model.vectors.columns, queryPrefix: "", documentPrefix: "", weighted: true };
-  const weightsOf = new LRUCache<Weighting, Float64Array>({ max: WEIGHTINGS_KEPT, memoMethod: (weighting) => tokenWeights(weighting, model.background) });
+  const prepared = new LRUCache<Weighting, Prepared>({
+    max: WEIGHTINGS_KEPT,
+    memoMethod: (weighting) => ({ weights: tokenWeights(weighting, model.background), asked: new LRUCache({ max: QUESTIONS_KEPT }) }),
+  });
+  const documents = new DocumentThread(folder);
 
-  async function embed(texts: readonly string[], { weighting, signal }: EmbedOptions): Promise<(Float32Array | null)[]> {
+  async function embed(texts: readonly string[], { kind, weighting, signal }: EmbedOptions): Promise<(Float32Array | null)[]> {
     throwIfAborted(signal);
     // Falling back to some other weighting would put vectors that cannot be compared into one space.
     if (weighting == null) throw new CortexError("internal", { detail: "The static embedder was called without a weighting" });
-    const job: Job = { model, weights: weightsOf.memo(weighting), slices: new TimeSlices(signal) };
+    if (kind === "document") return documents.embed(texts, weighting, signal);
+    const { weights, asked } = prepared.memo(weighting);
+    const job = { model, weights, slices: new TimeSlices(signal) };
     const vectors: (Float32Array | null)[] = [];
-    for (const text of texts) vectors.push(await embedText(text, job));
+    for (const text of texts) vectors.push(await question(text, job, asked));
     return vectors;
   }
 
   return {
     identity,
     embed,
-    countTokens: (texts) => countTokens(model, texts),
+    countTokens: (texts) => documents.countTokens(texts),
     ping: async (signal) => throwIfAborted(signal),
-    close: async () => weightsOf.clear(),
+    async close() {
+      prepared.clear();
+      await documents.close();
+    },
   };
+}
+
+/** Callers get copies, which they may change or hand to another thread. */
+async function question(text: string, job: StaticJob, asked: Prepared["asked"]): Promise<Float32Array | null> {
+  const known = asked.get(text);
+  if (known !== undefined) return known.vector?.slice() ?? null;
+  const [vector = null] = await staticVectors([text], job);
+  if (text.length <= LONGEST_KEPT_QUESTION) asked.set(text, { vector });
+  return vector?.slice() ?? null;
 }

@@ -4,8 +4,8 @@ import { CortexError } from "@memory-cortex/models";
 import type { Clock, Realm } from "@memory-cortex/models";
 import type { Space, Store } from "@memory-cortex/store";
 
-/** Counting is synchronous: a page takes milliseconds, and other work gets its turn between two. */
-const TEXTS_AT_A_TIME = 64;
+/** Texts read and counted at once: a page on its way to the thread that counts is small. */
+const TEXTS_AT_A_TIME = 256;
 
 /** Makes an empty space of the embedder's model; a weighted one rests on the token counts of all texts there are now. Null without texts. */
 export async function createSpace({ store, clock }: { store: Store; clock: Clock }, { realm, embedder, signal }: { realm: Realm; embedder: Embedder; signal: AbortSignal }): Promise<Space | null> {
@@ -16,7 +16,7 @@ export async function createSpace({ store, clock }: { store: Store; clock: Clock
     if (signal.aborted) throw new CortexError("aborted");
     const page = await store.embeddableTexts(realm, { after, limit: TEXTS_AT_A_TIME }, { signal });
     documentsAtStart += page.length;
-    if (weighted && embedder.countTokens) counts.push(embedder.countTokens(page.map(({ text }) => text)));
+    if (weighted && embedder.countTokens) counts.push(await embedder.countTokens(page.map(({ text }) => text)));
     const last = page.at(-1);
     if (!last) break;
     after = last.id;
