@@ -3,6 +3,7 @@ import type { Realm } from "@memory-cortex/models";
 import type { CallOptions, IntegrityReport, Store } from "@memory-cortex/store";
 
 import type { ReadName, ReadRequest, ReadResult, WriteName, WriteRequest, WriteResult } from "./thread/operations.ts";
+import { toTextHits, toVectorHits } from "./hit-table.ts";
 import { NEEDS_MIGRATION } from "./thread/needs-migration.ts";
 import type { ThreadPool } from "./thread-pool.ts";
 
@@ -83,8 +84,8 @@ export function createSqliteStore(parts: StoreParts): Store {
     eraseMemory: (realm, request, options) => write("eraseMemory", realm, request, options),
     touch: (realm, request, options) => write("touch", realm, request, options),
 
-    searchText: (realm, query, options) => read("searchText", realm, query, options),
-    searchVector: (realm, query, options) => read("searchVector", realm, { ...query, vector: standAlone(query.vector) }, options),
+    searchText: async (realm, query, options) => toTextHits(await read("searchText", realm, query, options)),
+    searchVector: async (realm, query, options) => toVectorHits(await read("searchVector", realm, { ...query, vector: standAlone(query.vector) }, options)),
     similarities: (realm, query, options) => read("similarities", realm, { ...query, vector: standAlone(query.vector) }, options),
     getDocuments: (realm, ids, options) => read("getDocuments", realm, ids, options),
 

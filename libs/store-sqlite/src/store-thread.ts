@@ -7,6 +7,9 @@ import { restoreError } from "./thread/map-error.ts";
 
 const CLOSING = -1;
 
+/** What a call gives that has used up its slice: the caller hands it in again, behind the others. */
+export const UNFINISHED = Symbol("unfinished");
+
 interface InFlight {
   id: number;
   /** Fulfilled when the call has ended, well or not. */
@@ -29,7 +32,7 @@ export class StoreThread {
     return this.#inFlight === null;
   }
 
-  /** Only when idle. Rejects with the error of the operation, or `store_unavailable` when the thread dies meanwhile. */
+  /** Only when idle. Gives the answer, or {@link UNFINISHED}. Rejects with the error of the operation, or `store_unavailable` when the thread dies meanwhile. */
   call(message: ThreadMessage): Promise<unknown> {
     const worker = (this.#worker ??= this.#start());
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
@@ -50,7 +53,7 @@ export class StoreThread {
   async shutDown(): Promise<void> {
     await this.#inFlight?.done;
     if (this.#worker !== null) {
-      await this.call({ id: CLOSING, name: "close", request: null, now: 0 }).catch(() => undefined);
+      await this.call({ id: CLOSING, name: "close", request: null, now: 0, attempts: 0 }).catch(() => undefined);
       await this.terminate();
     }
   }
@@ -82,7 +85,7 @@ export class StoreThread {
     this.#inFlight = null;
     this.#worker?.unref();
     if ("error" in reply) call.reject(restoreError(reply.error));
-    else call.resolve(reply.value);
+    else call.resolve("unfinished" in reply ? UNFINISHED : reply.value);
   }
 
   #lost(worker: Worker): void {

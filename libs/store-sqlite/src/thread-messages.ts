@@ -17,6 +17,9 @@ export interface ThreadMessage {
   realm?: Realm;
   request: unknown;
   now: number;
+  /** How often this call used up its slice. */
+  attempts: number;
 }
 
-export type ThreadReply = { id: number; value: unknown } | { id: number; error: ThreadError };
+/** Unfinished: the same call, run again, goes on where this one stopped. */
+export type ThreadReply = { id: number; value: unknown } | { id: number; error: ThreadError } | { id: number; unfinished: true };

@@ -2,7 +2,7 @@ import type { Clock, Realm } from "@memory-cortex/models";
 import { CortexError } from "@memory-cortex/models";
 
 import { searchThread } from "./search-thread.ts";
-import { StoreThread } from "./store-thread.ts";
+import { StoreThread, UNFINISHED } from "./store-thread.ts";
 
 export interface PoolSettings {
   directory: string;
@@ -21,6 +21,8 @@ export interface PoolCall {
 }
 
 interface Task extends PoolCall {
+  /** How often it used up its slice. */
+  attempts: number;
   resolve: (value: unknown) => void;
   reject: (error: CortexError) => void;
   settled: boolean;
@@ -34,6 +36,7 @@ class Line {
   readonly #clock: Clock;
   #waiting: Task[] = [];
   #lastId = 0;
+  #closed = false;
 
   constructor(threads: readonly StoreThread[], clock: Clock) {
     this.threads = threads;
@@ -49,8 +52,10 @@ class Line {
     this.#waiting = this.#waiting.filter((other) => other !== task);
   }
 
-  rejectWaiting(error: CortexError): void {
-    for (const task of this.#waiting.splice(0)) task.reject(error);
+  /** Rejects what waits; nothing is taken up again. */
+  close(): void {
+    this.#closed = true;
+    for (const task of this.#waiting.splice(0)) task.reject(closed());
   }
 
   /** Starts what can start: a call that must wait for its thread holds up no other. */
@@ -72,12 +77,23 @@ class Line {
     return fixed === null ? this.threads.find((each) => each.idle) : this.threads[fixed];
   }
 
-  #start(thread: StoreThread, { name, realm, request, resolve, reject }: Task): void {
+  #start(thread: StoreThread, task: Task): void {
+    const { name, realm, request, attempts } = task;
     this.#lastId += 1;
     void thread
-      .call({ id: this.#lastId, name, ...(realm && { realm }), request, now: this.#clock.now() })
-      .then(resolve, reject)
+      .call({ id: this.#lastId, name, ...(realm && { realm }), request, now: this.#clock.now(), attempts })
+      .then((value) => this.#ended(task, value), task.reject)
       .then(() => this.#advance());
+  }
+
+  /** An abandoned call is not taken up again. */
+  #ended(task: Task, value: unknown): void {
+    if (value !== UNFINISHED) task.resolve(value);
+    else if (this.#closed) task.reject(closed());
+    else if (!task.settled) {
+      task.attempts += 1;
+      this.#waiting.push(task);
+    }
   }
 }
 
@@ -116,6 +132,7 @@ export class ThreadPool {
       };
       const task: Task = {
         ...call,
+        attempts: 0,
         settled: false,
         resolve: (value) => settle(() => resolve(value)),
         reject: (error) => settle(() => reject(error)),
@@ -133,7 +150,7 @@ export class ThreadPool {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    for (const line of [this.reads, this.writes]) line.rejectWaiting(closed());
+    for (const line of [this.reads, this.writes]) line.close();
     await Promise.all([...this.reads.threads, ...this.writes.threads].map((thread) => thread.shutDown()));
   }
 }

@@ -164,8 +164,25 @@ CREATE TABLE vector_writes (space INTEGER PRIMARY KEY REFERENCES space (id) ON D
 INSERT INTO vector_writes SELECT id, 0 FROM space;
 `;
 
+/**
+ * Which documents changed what searches keep in memory of them, each with the number of its latest change: a reader finds what it has
+ * missed by one range read. One row for each document that ever changed, however often.
+ */
+const documentChanges = `
+CREATE TABLE document_change (rid INTEGER PRIMARY KEY, seq INTEGER NOT NULL);
+CREATE INDEX document_change_order ON document_change (seq);
+CREATE TRIGGER document_altered AFTER UPDATE OF position, valid_from, valid_to, expires_at, retired_at ON document BEGIN
+  INSERT OR REPLACE INTO document_change VALUES (OLD.rid, (SELECT coalesce(max(seq), 0) + 1 FROM document_change));
+END;
+CREATE TRIGGER document_gone AFTER DELETE ON document BEGIN
+  INSERT OR REPLACE INTO document_change VALUES (OLD.rid, (SELECT coalesce(max(seq), 0) + 1 FROM document_change));
+END;
+-- Only writes that change or take away an older vector are counted from here on: what is new is found by its rid.
+ALTER TABLE vector_writes RENAME COLUMN count TO rewrites;
+`;
+
 /** Steps of the schema; `user_version` is the number of steps taken. Steps are only ever added. */
-export const MIGRATIONS: readonly string[] = [tables + triggers, searchColumns];
+export const MIGRATIONS: readonly string[] = [tables + triggers, searchColumns, documentChanges];
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
 /** Vectors of a space. A plain table with sqlite-vec's distance functions; docs/decisions/sqlite-driver.md says why not vec0. */

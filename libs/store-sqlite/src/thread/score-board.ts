@@ -1,4 +1,5 @@
-import { nthLargest } from "./nth-largest.ts";
+/** Steps between nothing and the best sum: fine enough that few documents share the last step that counts. */
+const STEPS = 4_096;
 
 /**
  * Sums of scores by rid, reused from search to search: an array by rid costs no allocation per document, and only what was touched
@@ -6,29 +7,32 @@ import { nthLargest } from "./nth-largest.ts";
  */
 export class ScoreBoard {
   #sums = new Float64Array(1024);
-  #touched: number[] = [];
+  #touched = new Uint32Array(1024);
+  #size = 0;
 
   /** Ready for rids up to `lastRid`, with nothing on it. */
   reset(lastRid: number): void {
-    for (const rid of this.#touched) {
-      this.#sums[rid] = 0;
-    }
-    this.#touched = [];
+    for (let index = 0; index < this.#size; index += 1) this.#sums[this.#touched[index]!] = 0;
+    this.#size = 0;
     if (lastRid >= this.#sums.length) {
-      this.#sums = new Float64Array(Math.ceil((lastRid + 1) * 1.5));
+      const capacity = Math.ceil((lastRid + 1) * 1.5);
+      this.#sums = new Float64Array(capacity);
+      this.#touched = new Uint32Array(capacity);
     }
   }
 
   get size(): number {
-    return this.#touched.length;
+    return this.#size;
   }
 
   /** Scores are above zero. */
   add(rid: number, score: number): void {
-    if (this.#sums[rid] === 0) {
-      this.#touched.push(rid);
+    const before = this.#sums[rid]!;
+    if (before === 0) {
+      this.#touched[this.#size] = rid;
+      this.#size += 1;
     }
-    this.#sums[rid]! += score;
+    this.#sums[rid] = before + score;
   }
 
   sum(rid: number): number {
@@ -37,17 +41,31 @@ export class ScoreBoard {
 
   /** The best `count` rids, best first; older documents first among equals. */
   best(count: number): number[] {
-    const before = (a: number, b: number): number => this.#sums[b]! - this.#sums[a]! || a - b;
-    if (this.#touched.length > count * 4) {
-      const floor = this.#floorOf(count);
-      return this.#touched.filter((rid) => this.#sums[rid]! >= floor).sort(before).slice(0, count);
-    }
-    return this.#touched.toSorted(before).slice(0, count);
+    const sums = this.#sums;
+    return this.#atLeast(this.#floorOf(count)).sort((a, b) => sums[b]! - sums[a]! || a - b).slice(0, count);
   }
 
+  #atLeast(floor: number): number[] {
+    const found: number[] = [];
+    for (let index = 0; index < this.#size; index += 1) {
+      const rid = this.#touched[index]!;
+      if (this.#sums[rid]! >= floor) found.push(rid);
+    }
+    return found;
+  }
+
+  /** A sum that `count` rids reach, and few more: counted by steps, which takes two passes where sorting would take many. */
   #floorOf(count: number): number {
-    const sums = new Float64Array(this.#touched.length);
-    for (let index = 0; index < sums.length; index += 1) sums[index] = this.#sums[this.#touched[index]!]!;
-    return nthLargest(sums, count);
+    if (this.#size <= count) return 0;
+    const touched = this.#touched;
+    let largest = 0;
+    for (let index = 0; index < this.#size; index += 1) largest = Math.max(largest, this.#sums[touched[index]!]!);
+    const steps = new Uint32Array(STEPS + 1);
+    const scale = STEPS / largest;
+    for (let index = 0; index < this.#size; index += 1) steps[(this.#sums[touched[index]!]! * scale) | 0]! += 1;
+    let step = STEPS;
+    for (let found = steps[step]!; found < count && step > 0; found += steps[step]!) step -= 1;
+    // One step less: the division back may round up.
+    return (step - 1) / scale;
   }
 }

@@ -1,14 +1,15 @@
-import type { TextHit, TextQuery } from "@memory-cortex/store";
+import type { TextQuery } from "@memory-cortex/store";
 
+import type { HitTable } from "../hit-table.ts";
+import { admits } from "./admits.ts";
+import type { Admits } from "./admits.ts";
 import { inverseFrequency, K1, readStatistics, saturation } from "./bm25.ts";
 import type { Statistics } from "./bm25.ts";
 import type { Call } from "./call.ts";
-import { selectAllowed, selectNeighbours, toRef } from "./hits.ts";
-import type { HitRow } from "./hits.ts";
-import { searchCondition } from "./realm-sql.ts";
+import { neighboursOf } from "./neighbours.ts";
 import type { PostingList } from "./posting-list.ts";
-import type { Condition } from "./realm-sql.ts";
 import { ScoreBoard } from "./score-board.ts";
+import { tabulateHits } from "./tabulate-hits.ts";
 import { encodeTerm } from "./term-encoding.ts";
 import type { UserDatabase } from "./user-database.ts";
 
@@ -29,7 +30,7 @@ interface QueryTerm {
 
 interface Search {
   database: UserDatabase;
-  condition: Condition;
+  admitted: Admits;
   statistics: Statistics;
   /** In the order of the query. */
   terms: readonly QueryTerm[];
@@ -52,21 +53,19 @@ function scorePostings(search: Search, term: QueryTerm): void {
   const { database, statistics } = search;
   term.postings ??= database.postings.read(term.encoded);
   const { rids, counts, length } = term.postings;
-  const { lengths } = database.documents;
+  const { lengths } = database.documents.columns;
   for (let index = 0; index < length; index += 1) {
     const rid = rids[index]!;
     board.add(rid, term.weight * saturation(counts[index]!, lengths[rid]!, statistics.averageLength));
   }
 }
 
-/** The best documents on the board that realm and filter let through: asks in growing steps until there are enough. */
-function bestAllowed(search: Search, count: number): HitRow[] {
+/** The best documents on the board that realm and filter let through: looks in growing steps until there are enough. */
+function bestAllowed({ admitted }: Search, count: number): number[] {
   for (let reach = count + 32; ; reach *= 8) {
     const rids = board.best(reach);
-    const allowed = selectAllowed(search.database, search.condition, rids);
-    if (allowed.length >= count || rids.length === board.size) {
-      return allowed.slice(0, count);
-    }
+    const allowed = rids.filter(admitted);
+    if (allowed.length >= count || rids.length === board.size) return allowed.slice(0, count);
   }
 }
 
@@ -86,8 +85,8 @@ function planReading(terms: readonly QueryTerm[], exact: boolean): { read: Query
 }
 
 /** Documents that can be among the best; more than `limit` when terms were left out. */
-function selectContenders(search: Search): HitRow[] {
-  board.reset(search.database.documents.lengths.length);
+function selectContenders(search: Search): number[] {
+  board.reset(search.database.documents.last);
   const { read, unread } = planReading(search.terms, search.statistics.documents <= EXACT_UP_TO_DOCUMENTS);
   for (const term of read) scorePostings(search, term);
   let best = bestAllowed(search, search.limit);
@@ -98,53 +97,58 @@ function selectContenders(search: Search): HitRow[] {
   if (unread.length === 0) {
     return best;
   }
-  const floor = board.sum(best.at(-1)!.rid) - unreadScore(unread);
-  return bestAllowed(search, Math.max(MAX_CONTENDERS, search.limit)).filter((row) => board.sum(row.rid) >= floor);
+  const floor = board.sum(best.at(-1)!) - unreadScore(unread);
+  return bestAllowed(search, Math.max(MAX_CONTENDERS, search.limit)).filter((rid) => board.sum(rid) >= floor);
 }
 
-/** How often each query term stands in each document. */
-function countTerms(search: Search, rids: readonly number[]): Map<number, number[]> {
-  return search.terms.some((term) => term.postings === null && term.frequency > 0) ? countInTexts(search, rids) : countInPostings(search, rids);
+/** How often a document holds each query term. */
+type Counter = (rid: number) => ArrayLike<number>;
+
+function countInPostings(terms: readonly QueryTerm[]): Counter {
+  return (rid) => terms.map((term) => term.postings?.countIn(rid) ?? 0);
 }
 
-function countInPostings({ terms }: Search, rids: readonly number[]): Map<number, number[]> {
-  return new Map(rids.map((rid) => [rid, terms.map((term) => term.postings?.countIn(rid) ?? 0)]));
-}
-
-function countInTexts({ database, terms }: Search, rids: readonly number[]): Map<number, number[]> {
+function countInTexts({ database, terms }: Search, rids: readonly number[]): Counter {
   const places = new Map(terms.map((term, place) => [term.encoded, place]));
-  const stored = database.all<{ rid: number; terms: string }>(
+  const counted = new Map<number, Uint32Array>();
+  const stored: [number, string][] = database.tuples(
     "SELECT d.rid, d.terms FROM json_each(@rids) wanted CROSS JOIN document d ON d.rid = wanted.value",
     { rids: JSON.stringify(rids) },
   );
-  return new Map(
-    stored.map(({ rid, terms: text }) => {
-      const counts = new Array<number>(terms.length).fill(0);
-      for (const term of text.split(" ")) {
-        const place = places.get(term);
-        if (place !== undefined) counts[place]! += 1;
-      }
-      return [rid, counts];
-    }),
-  );
-}
-
-/** Scores by query term. */
-function scoreRows(search: Search, rows: readonly HitRow[]): Map<number, number[]> {
-  const { terms, statistics, database } = search;
-  const counted = countTerms(search, rows.map((row) => row.rid));
-  const scored = new Map<number, number[]>();
-  for (const [rid, counts] of counted) {
-    const length = database.documents.lengths[rid]!;
-    scored.set(rid, counts.map((count, place) => (count === 0 ? 0 : terms[place]!.weight * saturation(count, length, statistics.averageLength))));
+  for (const [rid, text] of stored) {
+    const counts = new Uint32Array(terms.length);
+    for (const term of text.split(" ")) {
+      const place = places.get(term);
+      if (place !== undefined) counts[place]! += 1;
+    }
+    counted.set(rid, counts);
   }
-  return scored;
+  return (rid) => counted.get(rid)!;
 }
 
-const total = (scores: readonly number[]): number => scores.reduce((sum, score) => sum + score, 0);
+/** Scores by query term, one document's after another's. */
+function scoreAll(search: Search, rids: readonly number[]): Float64Array {
+  const { terms, statistics, database } = search;
+  const { lengths } = database.documents.columns;
+  const unread = terms.some((term) => term.postings === null && term.frequency > 0);
+  const countsOf = unread ? countInTexts(search, rids) : countInPostings(terms);
+  const scores = new Float64Array(rids.length * terms.length);
+  rids.forEach((rid, row) => {
+    const counts = countsOf(rid);
+    for (let term = 0; term < terms.length; term += 1) {
+      const count = counts[term]!;
+      if (count > 0) scores[row * terms.length + term] = terms[term]!.weight * saturation(count, lengths[rid]!, statistics.averageLength);
+    }
+  });
+  return scores;
+}
 
-function toHits(rows: readonly HitRow[], scores: Map<number, number[]>): TextHit[] {
-  return rows.map((row) => ({ ref: toRef(row), scores: scores.get(row.rid)! }));
+/** The contenders put in order by all their terms; as many as asked for. */
+function bestOf(search: Search, contenders: readonly number[]): number[] {
+  const width = search.terms.length;
+  const scores = scoreAll(search, contenders);
+  const totals = contenders.map((rid, row) => ({ rid, total: scores.subarray(row * width, (row + 1) * width).reduce((sum, score) => sum + score, 0) }));
+  return totals.sort((a, b) => b.total - a.total || a.rid - b.rid).slice(0, search.limit).map(({ rid }) => rid);
 }
 
 /**
@@ -152,21 +156,15 @@ function toHits(rows: readonly HitRow[], scores: Map<number, number[]>): TextHit
  * the postings that are not in memory yet fit the budget; else documents that hold only the most frequent terms may be missing behind
  * enough better ones.
  */
-export function searchText({ database, realm }: Call, query: TextQuery): TextHit[] {
+export function searchText({ database, realm }: Call, query: TextQuery): HitTable | null {
+  const { documents } = database;
   const statistics = readStatistics(database);
-  database.documents.catchUp();
+  documents.catchUp();
   database.postings.catchUp(statistics.documents);
   const terms = readTerms(database, query.terms, statistics);
-  const search = { database, condition: searchCondition(realm, query.filter), statistics, terms, limit: query.limit };
-  if (query.limit <= 0 || terms.every((term) => term.frequency === 0)) {
-    return [];
-  }
-  const contenders = selectContenders(search);
-  const scores = scoreRows(search, contenders);
-  const byScore = contenders
-    .map((row) => ({ row, sum: total(scores.get(row.rid)!) }))
-    .sort((a, b) => b.sum - a.sum || a.row.rid - b.row.rid);
-  const hits = byScore.slice(0, query.limit).map(({ row }) => row);
-  const neighbours = selectNeighbours(database, search.condition, { hits, window: query.window });
-  return [...toHits(hits, scores), ...toHits(neighbours, scoreRows(search, neighbours))];
+  if (query.limit <= 0 || terms.every((term) => term.frequency === 0)) return null;
+  const search: Search = { database, admitted: admits(documents, realm, query.filter), statistics, terms, limit: query.limit };
+  const hits = bestOf(search, selectContenders(search));
+  const rids = [...hits, ...neighboursOf(documents, hits, { window: query.window, admitted: search.admitted })];
+  return tabulateHits(documents, rids, { width: terms.length, values: scoreAll(search, rids) });
 }

@@ -4,7 +4,6 @@ import type { NewSpace, Space, SpaceProgress, Unembedded, Weighting } from "@mem
 import type { Call } from "./call.ts";
 import { realmCondition } from "./realm-sql.ts";
 import { vectorTable } from "./schema.ts";
-import { vectorBytes } from "./search-vector.ts";
 import type { UserDatabase } from "./user-database.ts";
 
 const SPACE_COLUMNS = `s.id, s.embedder, s.model, s.dimension, s.state, s.weighted, s.documents_at_start AS documentsAtStart, s.created_at AS createdAt`;
@@ -95,6 +94,10 @@ export function embeddableTexts({ database, realm }: Call, request: { after: str
   );
 }
 
+function vectorBytes(vector: Float32Array): Buffer {
+  return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
+}
+
 function checkVector(vector: Float32Array, dimension: number): void {
   const square = vector.reduce((sum, value) => sum + value * value, 0);
   if (vector.length !== dimension || !(Math.abs(square - 1) <= UNIT_TOLERANCE)) {
@@ -114,20 +117,23 @@ export function saveVectors({ database, realm }: Call, request: SaveVectors): vo
     return;
   }
   const allowed = realmCondition(realm);
-  let writes = 0;
+  const table = vectorTable(space.id);
+  let newest = database.value<number>(`SELECT max(rid) FROM ${table}`) ?? 0;
+  let rewrites = 0;
   for (const { id, vector } of request.vectors) {
     if (vector !== null) checkVector(vector, space.dimension);
     const rid = database.value<number>(`SELECT d.rid FROM document d WHERE d.id = @id AND ${allowed.sql}`, { ...allowed.parameters, id });
     if (rid === undefined) continue;
     if (vector === null) {
-      writes += database.run(`DELETE FROM ${vectorTable(space.id)} WHERE rid = @rid`, { rid });
+      rewrites += database.run(`DELETE FROM ${table} WHERE rid = @rid`, { rid });
     } else {
-      database.run(`INSERT OR REPLACE INTO ${vectorTable(space.id)} VALUES (@rid, @vector)`, { rid, vector: vectorBytes(vector) });
-      writes += 1;
+      database.run(`INSERT OR REPLACE INTO ${table} VALUES (@rid, @vector)`, { rid, vector: vectorBytes(vector) });
+      if (rid <= newest) rewrites += 1;
+      newest = Math.max(newest, rid);
     }
     database.run("DELETE FROM pending WHERE space = @spaceId AND rid = @rid", { spaceId: space.id, rid });
   }
-  database.run("UPDATE vector_writes SET count = count + @writes WHERE space = @spaceId", { spaceId: space.id, writes });
+  if (rewrites > 0) database.run("UPDATE vector_writes SET rewrites = rewrites + @rewrites WHERE space = @spaceId", { spaceId: space.id, rewrites });
 }
 
 export function dropSpace({ database }: Call, spaceId: number): void {

@@ -12,10 +12,15 @@ import { mapError } from "./map-error.ts";
 import { READS, WRITES } from "./operations.ts";
 import type { Operation, WriteOperation } from "./operations.ts";
 import { openForReading, openForWriting } from "./realm-files.ts";
+import { Slice, Unfinished } from "./slice.ts";
 import type { UserDatabase } from "./user-database.ts";
 
 /** Less free space than this and a write would soon fail in the middle; bytes. */
 const MINIMUM_FREE_SPACE = 16 * 1024 * 1024;
+
+/** How long a search may read into memory before other users' calls get their turn; long beside the time to begin anew. */
+const SLICE_MS = 20;
+const PATIENCE = 50;
 
 const { directory, role, maxOpenUsers, searchMemory } = workerData as ThreadSettings;
 const budget = new CacheBudget(searchMemory);
@@ -43,6 +48,8 @@ function runRead(operation: Operation<unknown, unknown>, realm: Realm, message: 
   if (database === null) {
     return operation.absent(message.request, realm);
   }
+  // Longer and longer, so that users who take each other's memory away come to an end too.
+  database.slice = new Slice(SLICE_MS * Math.max(1, message.attempts / PATIENCE));
   try {
     return database.connection.transaction(() => operation.run({ database, realm, now: message.now }, message.request)).deferred();
   } finally {
@@ -102,6 +109,7 @@ function answer(message: ThreadMessage): ThreadReply {
   try {
     return { id: message.id, value: run(message) };
   } catch (error) {
+    if (error instanceof Unfinished) return { id: message.id, unfinished: true };
     const mapped = mapError(error);
     forget(message, mapped.code);
     return { id: message.id, error: mapped };

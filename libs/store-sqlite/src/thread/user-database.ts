@@ -1,9 +1,10 @@
 import type Database from "better-sqlite3";
 import { LRUCache } from "lru-cache";
 
-import { DocumentArrays } from "./document-arrays.ts";
+import { DocumentColumns } from "./document-columns.ts";
 import { PostingCache } from "./posting-cache.ts";
-import { CodeCache } from "./code-cache.ts";
+import { ENDLESS } from "./slice.ts";
+import { VectorCache } from "./vector-cache.ts";
 
 export type Parameters = Record<string, unknown>;
 
@@ -17,29 +18,31 @@ type RowForm = "records" | "values" | "tuples";
 export class UserDatabase {
   readonly userId: string;
   readonly connection: Database.Database;
-  documents: DocumentArrays;
+  documents: DocumentColumns;
+  /** Of the operation that runs now. */
+  slice = ENDLESS;
   readonly postings: PostingCache;
-  readonly codes: CodeCache;
+  readonly vectors: VectorCache;
   readonly #statements = new LRUCache<string, Database.Statement>({ max: MAX_STATEMENTS });
 
   constructor(userId: string, connection: Database.Database) {
     this.userId = userId;
     this.connection = connection;
-    this.documents = new DocumentArrays(this);
+    this.documents = new DocumentColumns(this);
     this.postings = new PostingCache(this);
-    this.codes = new CodeCache(this);
+    this.vectors = new VectorCache(this);
   }
 
   /** What searches keep in memory for this user. */
   get cachedBytes(): number {
-    return this.documents.bytes + this.postings.bytes + this.codes.bytes;
+    return this.documents.bytes + this.postings.bytes + this.vectors.bytes;
   }
 
   /** Frees it; the next search reads it again. */
   dropCaches(): void {
-    this.documents = new DocumentArrays(this);
+    this.documents = new DocumentColumns(this);
     this.postings.clear();
-    this.codes.clear();
+    this.vectors.clear();
   }
 
   #statement(sql: string, form: RowForm = "records"): Database.Statement {

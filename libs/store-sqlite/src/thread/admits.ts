@@ -1,0 +1,44 @@
+import type { Realm } from "@memory-cortex/models";
+import type { DocumentFilter } from "@memory-cortex/store";
+
+import type { DocumentColumns, MemoryFacts } from "./document-columns.ts";
+
+/** Whether realm and filter let a document through. */
+export type Admits = (rid: number) => boolean;
+
+const TURN = 1;
+
+/** Realm and filter of a search over the columns in memory. The meaning of each field is that of `DocumentFilter`. */
+export function admits(documents: DocumentColumns, realm: Realm, filter: DocumentFilter): Admits {
+  const allowed = documents.allowed(realm, filter.kinds);
+  const { groups, observedAt } = documents.columns;
+  const from = filter.validAfter ?? -Infinity;
+  const before = filter.validBefore ?? Infinity;
+  const until = filter.asOf ?? Infinity;
+  return (rid) => {
+    const group = allowed[groups[rid]!]!;
+    if (group === 0) return false;
+    const observed = observedAt[rid]!;
+    if (group === TURN) return observed >= from && observed < before && observed <= until;
+    return admitsMemory(documents.memories.get(rid)!, observed, filter);
+  };
+}
+
+function admitsMemory(memory: MemoryFacts, observedAt: number, filter: DocumentFilter): boolean {
+  const { types, tags, asOf, validBefore, validAfter } = filter;
+  if (types !== undefined && !types.includes(memory.type)) return false;
+  if (tags !== undefined && !tags.some((tag) => memory.tags.includes(tag))) return false;
+  if (asOf !== undefined && memory.createdAt > asOf) return false;
+  if (!filter.includeHistory && !isCurrent(memory, filter)) return false;
+  if (validBefore !== undefined && (memory.validFrom ?? observedAt) >= validBefore) return false;
+  return validAfter === undefined || endOf(memory) > validAfter;
+}
+
+/** Not retired, and valid: at the moment asked for, else now. */
+function isCurrent(memory: MemoryFacts, { asOf, now }: DocumentFilter): boolean {
+  const at = asOf ?? now;
+  const retired = memory.retiredAt !== null && (asOf === undefined || memory.retiredAt <= asOf);
+  return !retired && (memory.validFrom ?? -Infinity) <= at && endOf(memory) > at;
+}
+
+const endOf = ({ validTo, expiresAt }: MemoryFacts): number => Math.min(validTo ?? Infinity, expiresAt ?? Infinity);

@@ -1,0 +1,121 @@
+import { CodeList } from "./vector-kernel.ts";
+import { encodeVector, signsOf } from "./encode-vector.ts";
+import { largest, RidList } from "./space-vectors.ts";
+import type { SpaceVectors } from "./space-vectors.ts";
+
+/** So many candidates are found by signs and put in order by bytes (docs/decisions/vector-index.md). */
+export const CANDIDATES = 6_000;
+/** When realm and filter leave fewer than this share of the candidates, they are looked for among the admitted only. */
+const ENOUGH_ADMITTED = 0.5;
+const GROWTH = 1.25;
+const QUERY_RANGE = 32_767;
+const BYTE_RANGE = 127;
+
+let distances = new Uint16Array(0);
+
+/**
+ * The vectors of a large space in two coarser forms: the signs of the components (a bit each, to find candidates among all) and bytes with
+ * a scale for each vector (to put the candidates in order: cosines are right to about .001). 300 bytes a vector of 256 dimensions.
+ */
+export class CodedVectors implements SpaceVectors {
+  readonly dimension: number;
+  readonly #rids: RidList;
+  readonly #signs: CodeList;
+  readonly #bytes: CodeList;
+  #scales: Float32Array;
+
+  constructor(dimension: number, capacity: number) {
+    this.dimension = dimension;
+    this.#rids = new RidList(capacity);
+    this.#signs = new CodeList(Math.ceil(dimension / 8), capacity);
+    this.#bytes = new CodeList(dimension, capacity);
+    this.#scales = new Float32Array(capacity);
+  }
+
+  get length(): number {
+    return this.#rids.length;
+  }
+
+  get lastRid(): number {
+    return this.#rids.last;
+  }
+
+  get bytes(): number {
+    return this.#rids.bytes + this.#signs.bytes + this.#bytes.bytes + this.#scales.byteLength;
+  }
+
+  append(rid: number, vector: Float32Array): void {
+    const scale = encodeVector(vector, { signs: this.#signs.add(), bytes: this.#bytes.add() });
+    this.#pushScales(Float32Array.of(scale));
+    this.#rids.push(rid);
+  }
+
+  nearest(query: Float32Array, { count, admitted }: { count: number; admitted: (rid: number) => boolean }): number[] {
+    const slots = this.#candidates(query, Math.max(CANDIDATES, count * 4), admitted);
+    return largest(slots, this.#cosinesOf(query, slots), count).map((slot) => this.#rids.at(slot));
+  }
+
+  cosines(query: Float32Array, rids: readonly number[]): Float64Array {
+    const slots = Int32Array.from(rids, (rid) => this.#rids.slotOf(rid));
+    const cosines = this.#cosinesOf(query, Uint32Array.from(slots, (slot) => Math.max(0, slot)));
+    slots.forEach((slot, index) => {
+      if (slot === -1) cosines[index] = NaN;
+    });
+    return cosines;
+  }
+
+  /** Slots of admitted documents with the smallest distances: about `wanted`, all of them when there are no more. */
+  #candidates(query: Float32Array, wanted: number, admitted: (rid: number) => boolean): Uint32Array {
+    if (distances.length < this.length) distances = new Uint16Array(Math.ceil(this.length * GROWTH));
+    this.#signs.hamming(signsOf(query), distances);
+    const all = this.#closest(wanted, null);
+    const kept = all.filter((slot) => admitted(this.#rids.at(slot)));
+    return all.length === this.length || kept.length >= all.length * ENOUGH_ADMITTED ? kept : this.#closest(wanted, admitted);
+  }
+
+  /** The smallest distances by counting them, which are few and small. */
+  #closest(wanted: number, admitted: ((rid: number) => boolean) | null): Uint32Array {
+    const places = new Uint32Array(this.length);
+    let considered = 0;
+    const histogram = new Uint32Array(this.#signs.stride * 8 + 1);
+    for (let slot = 0; slot < this.length; slot += 1) {
+      if (admitted !== null) {
+        if (!admitted(this.#rids.at(slot))) continue;
+        places[considered] = slot;
+      }
+      considered += 1;
+      histogram[distances[slot]!]! += 1;
+    }
+    let limit = 0;
+    let found = histogram[0]!;
+    while (found < Math.min(wanted, considered)) found += histogram[(limit += 1)]!;
+    const closest = new Uint32Array(found);
+    let count = 0;
+    for (let place = 0; place < considered; place += 1) {
+      const slot = admitted === null ? place : places[place]!;
+      if (distances[slot]! > limit) continue;
+      closest[count] = slot;
+      count += 1;
+    }
+    return closest;
+  }
+
+  #cosinesOf(query: Float32Array, slots: Uint32Array): Float64Array {
+    if (this.length === 0) return new Float64Array(slots.length);
+    // Whole numbers of a range in which no sum leaves 32 bits.
+    const range = Math.min(QUERY_RANGE, Math.floor(0x7fff_ffff / (BYTE_RANGE * this.#bytes.stride)));
+    const step = query.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / range || 1;
+    const products = this.#bytes.products(Int16Array.from(query, (value) => Math.round(value / step)), slots);
+    return Float64Array.from(products, (product, index) => product * step * this.#scales[slots[index]!]!);
+  }
+
+  #pushScales(scales: Float32Array): void {
+    const length = this.length + scales.length;
+    if (length > this.#scales.length) {
+      const larger = new Float32Array(Math.ceil(length * GROWTH) + 64);
+      larger.set(this.#scales);
+      this.#scales = larger;
+    }
+    this.#scales.set(scales, this.length);
+  }
+}
