@@ -2,6 +2,7 @@ import { Command } from "commander";
 
 import { UnusableData } from "./datasets/read-datasets.ts";
 import { fitCommand } from "./fit-command.ts";
+import { peersCommand } from "./peers-command.ts";
 import { qualityCommand } from "./quality-command.ts";
 import { speedCommand } from "./speed-command.ts";
 
@@ -9,6 +10,7 @@ const program = new Command("npm run bench --")
   .description("Measures recall quality and speed of this checkout through its own HTTP API.")
   .addCommand(qualityCommand())
   .addCommand(speedCommand())
+  .addCommand(peersCommand())
   .addCommand(fitCommand());
 
 try {
