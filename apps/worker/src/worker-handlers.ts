@@ -20,10 +20,9 @@ export interface WorkerServices extends JobObserver {
 
 /** One handler for every job of the contract; the queue refuses to start with less. */
 export function workerHandlers(services: WorkerServices): JobHandlers {
-  const identities = services.embedders.current.map(({ identity }) => identity);
   return {
     capture: observeHandler("capture", createCaptureHandler(services), services),
     embed: observeHandler("embed", createEmbedHandler(services), services),
-    reconcile: observeHandler("reconcile", createReconcileHandler({ ...services, embedders: identities }), services),
+    reconcile: observeHandler("reconcile", createReconcileHandler(services), services),
   };
 }

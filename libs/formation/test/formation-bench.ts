@@ -65,8 +65,8 @@ export async function formationBench(opened: { store: Store; clock: Clock & { ti
   const registry = embedderRegistry(embedders, () => null);
   const handlers: JobHandlers = {
     capture: createCaptureHandler({ store, queue, clock, ids }),
-    embed: createEmbedHandler({ store, clock, embedders: registry }),
-    reconcile: createReconcileHandler({ store, queue, clock, embedders: embedders.map(({ identity }) => identity) }),
+    embed: createEmbedHandler({ store, queue, clock, embedders: registry }),
+    reconcile: createReconcileHandler({ store, queue, clock, embedders: registry }),
   };
   if (start) await queue.start(handlers);
   const conversations = createConversations({ store, queue, clock, ids });

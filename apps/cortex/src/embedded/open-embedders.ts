@@ -72,7 +72,7 @@ export async function openEmbedders(options: OpenEmbedderOptions): Promise<Opene
     return embedder;
   };
   return {
-    registry: embedderRegistry(current, revive),
+    registry: embedderRegistry(current, revive, absent.map(({ name }) => name)),
     absent,
     async close() {
       await Promise.allSettled([...current, ...former].map((embedder) => embedder.close()));

@@ -1,28 +1,37 @@
-import type { Embedder, EmbedderRegistry } from "@memory-cortex/embedding";
+import type { EmbedderIdentity, EmbedderRegistry } from "@memory-cortex/embedding";
 import { CortexError, wholeUser } from "@memory-cortex/models";
 import type { Clock, Realm } from "@memory-cortex/models";
-import type { JobHandler } from "@memory-cortex/queue";
+import type { JobHandler, Queue } from "@memory-cortex/queue";
 import type { Space, Store } from "@memory-cortex/store";
 
 import { silentLog } from "../formation-log.ts";
 import type { FormationLog } from "../formation-log.ts";
 import { createSpace } from "./create-space.ts";
 import { fillSpace } from "./fill-space.ts";
-import { planSpaces } from "./plan-spaces.ts";
+import type { FillSpace } from "./fill-space.ts";
+import { fillingOrder, planSpaces, wantedOf } from "./plan-spaces.ts";
 
 export interface EmbedServices {
   store: Store;
   embedders: EmbedderRegistry;
+  /** Takes the rest of the work when a run has had its time. */
+  queue: Pick<Queue, "enqueue">;
   clock: Clock;
   log?: FormationLog;
 }
+
+/**
+ * A run ends after this long and puts itself at the end of the queue: other users, and what the quick embedders have to do for this one,
+ * wait no longer than this for a slow model.
+ */
+const RUN_MS = 2_000;
 
 /** Documents that arrive during a run are taken along, but a run ends: the next one is enqueued with them. */
 const MAX_SWITCH_ATTEMPTS = 10;
 
 /**
- * Gives documents their vectors: fills the spaces that serve, then builds the new ones that {@link planSpaces} asks for and switches
- * when they are whole. An embedder that fails does not hold up the others; the job then fails with its code and is tried again.
+ * Gives documents their vectors: makes the spaces that {@link planSpaces} asks for, fills them in its order, and switches to new ones
+ * when they are whole. What is left after {@link RUN_MS} goes back to the queue. An embedder that fails does not hold up the others; the job then fails with its code and is tried again.
  */
 export function createEmbedHandler(services: EmbedServices): JobHandler<"embed"> {
   return async ({ user_id }, { signal }) => {
@@ -51,26 +60,49 @@ interface Run {
   attempt(work: () => Promise<unknown>): Promise<void>;
 }
 
-async function bringUpToDate({ store, embedders, clock }: EmbedServices, { realm, signal, attempt }: Run): Promise<void> {
-  const plan = planSpaces(await store.spaces(realm, { signal }), embedders.current.map(({ identity }) => identity));
+async function bringUpToDate(services: EmbedServices, run: Run): Promise<void> {
+  const { store, embedders, queue, clock } = services;
+  const { realm, signal, attempt } = run;
+  const plan = planSpaces(await store.spaces(realm, { signal }), wantedOf(embedders));
   for (const space of plan.drop) await store.dropSpace(realm, space.id, { signal });
-  for (const space of plan.fill) {
+  const end = clock.now() + RUN_MS;
+  const left = new Set<Space>();
+  const fill = async (space: Space): Promise<void> => {
     const embedder = embedders.forSpace(space);
     // A model that can no longer be had: its space keeps the vectors it has until the new one is whole.
-    if (embedder) await attempt(() => fillAndSwitch(store, { realm, space, embedder, signal }));
-  }
-  for (const { name } of plan.create) {
+    if (!embedder) return;
+    await attempt(async () => {
+      if (!(await fillAndSwitch(store, { realm, space, embedder, signal, isTimeUp: () => clock.now() >= end }))) left.add(space);
+    });
+  };
+  const [quick, others] = [plan.fill.filter(isQuick), plan.fill.filter((space) => !isQuick(space))];
+  // What serves and is quick first: making a space may mean to count the tokens of all that there is.
+  for (const space of quick) await fill(space);
+  const made = await createAll(services, run, plan.create);
+  for (const space of [...others, ...made].sort((a, b) => fillingOrder(a) - fillingOrder(b))) await fill(space);
+  if (left.size > 0) await queue.enqueue("embed", { user_id: realm.userId });
+}
+
+const isQuick = ({ weighted, state }: Space): boolean => weighted && state === "active";
+
+async function createAll({ store, embedders, clock }: EmbedServices, { realm, signal, attempt }: Run, identities: readonly EmbedderIdentity[]): Promise<Space[]> {
+  const spaces: Space[] = [];
+  for (const { name } of identities) {
     const embedder = embedders.current.find(({ identity }) => identity.name === name)!;
     await attempt(async () => {
       const space = await createSpace({ store, clock }, { realm, embedder, signal });
-      if (space) await fillAndSwitch(store, { realm, space, embedder, signal });
+      if (space) spaces.push(space);
     });
   }
+  return spaces;
 }
 
-async function fillAndSwitch(store: Store, fill: { realm: Realm; space: Space; embedder: Embedder; signal: AbortSignal }): Promise<void> {
+/** Whether the space is whole and serves. */
+async function fillAndSwitch(store: Store, fill: FillSpace): Promise<boolean> {
   for (let attempt = 0; attempt < MAX_SWITCH_ATTEMPTS; attempt += 1) {
-    await fillSpace(store, fill);
-    if (fill.space.state === "active" || (await store.activateSpace(fill.realm, fill.space.id, { signal: fill.signal }))) return;
+    const { whole } = await fillSpace(store, fill);
+    if (!whole) return false;
+    if (fill.space.state === "active" || (await store.activateSpace(fill.realm, fill.space.id, { signal: fill.signal }))) return true;
   }
+  return false;
 }

@@ -23,7 +23,7 @@ describe("fillSpace", () => {
   it("embeds every document once, over several batches, those without a vector too", async () => {
     const { store, space } = await filledStore();
     const embedder = createFakeEmbedder({ dimension: 16 });
-    expect(await fillSpace(store, { realm, space, embedder, signal: new AbortController().signal })).toBe(TEXTS);
+    expect(await fillSpace(store, { realm, space, embedder, signal: new AbortController().signal })).toEqual({ documents: TEXTS, whole: true });
     expect(await missing(store)).toBe(0);
     const texts = embedder.calls.flatMap((call) => call.texts);
     expect(texts).toHaveLength(TEXTS);
@@ -45,13 +45,25 @@ describe("fillSpace", () => {
     expect(left).toBeGreaterThan(0);
     expect(left).toBeLessThan(TEXTS);
     embedder.recover();
-    expect(await fillSpace(store, { realm, space, embedder, signal: new AbortController().signal })).toBe(left);
+    expect(await fillSpace(store, { realm, space, embedder, signal: new AbortController().signal })).toEqual({ documents: left, whole: true });
   });
 
   it("says when vectors cannot be saved", async () => {
     const { store, space } = await filledStore();
     const full: Store = { ...store, saveVectors: () => Promise.reject(new Error("full")) };
     await expect(fillSpace(full, { realm, space, embedder: createFakeEmbedder({ dimension: 16 }), signal: new AbortController().signal })).rejects.toThrow("full");
+  });
+
+  it("makes way when its time is up, after one part at least, and goes on where it stopped", async () => {
+    const { store, space } = await filledStore();
+    const fill = { realm, space, embedder: createFakeEmbedder({ dimension: 16 }), signal: new AbortController().signal };
+    let asked = 0;
+    const first = await fillSpace(store, { ...fill, isTimeUp: () => (asked += 1) > 2 });
+    expect(first).toEqual({ documents: 64, whole: false });
+    expect(await missing(store)).toBe(TEXTS - 64);
+    expect(await fillSpace(store, { ...fill, isTimeUp: () => true })).toEqual({ documents: 0, whole: false });
+    expect(await fillSpace(store, fill)).toEqual({ documents: TEXTS - 64, whole: true });
+    expect(await fillSpace(store, { ...fill, isTimeUp: () => true })).toEqual({ documents: 0, whole: true });
   });
 
   it("stops when it is told to", async () => {

@@ -12,20 +12,20 @@ const space = (id: number, more: Partial<Space> = {}, counts: { embedded?: numbe
 });
 const ids = (spaces: readonly Space[]): number[] => spaces.map(({ id }) => id);
 const plan = (progress: SpaceProgress[], identities: EmbedderIdentity[]) => {
-  const { drop, create, fill } = planSpaces(progress, identities);
+  const { drop, create, fill } = planSpaces(progress, { identities });
   return { drop: ids(drop), create: create.map(({ name }) => name), fill: ids(fill) };
 };
 
 describe("planSpaces", () => {
   it("makes a first space", () => {
     expect(plan([], [identity()])).toEqual({ drop: [], create: ["static"], fill: [] });
-    expect(needsEmbedding([], [identity()])).toBe(true);
+    expect(needsEmbedding([], { identities: [identity()] })).toBe(true);
   });
 
   it("leaves a whole space alone", () => {
     expect(plan([space(1)], [identity()])).toEqual({ drop: [], create: [], fill: [1] });
-    expect(needsEmbedding([space(1)], [identity()])).toBe(false);
-    expect(needsEmbedding([space(1, {}, { missing: 1 })], [identity()])).toBe(true);
+    expect(needsEmbedding([space(1)], { identities: [identity()] })).toBe(false);
+    expect(needsEmbedding([space(1, {}, { missing: 1 })], { identities: [identity()] })).toBe(true);
   });
 
   it("drops the spaces of an embedder that is no longer configured", () => {
@@ -47,6 +47,18 @@ describe("planSpaces", () => {
     expect(plan([space(1, { weighted: true }, { embedded: 19 })], [weighted])).toEqual({ drop: [], create: [], fill: [1] });
     expect(plan([space(1, { weighted: true }, { embedded: 15, missing: 5 })], [weighted])).toEqual({ drop: [], create: ["static"], fill: [1] });
     expect(plan([space(1, { weighted: true }, { embedded: 20 }), space(2, { weighted: true, state: "building" })], [weighted])).toEqual({ drop: [], create: [], fill: [1, 2] });
+  });
+
+  it("keeps the spaces of an embedder that cannot be had now, and finds nothing to do for them", () => {
+    const progress = [space(1), space(2, { embedder: "minilm" }, { missing: 5 }), space(3, { embedder: "gone" })];
+    expect(planSpaces(progress, { identities: [identity()], absent: ["minilm"] })).toMatchObject({ drop: [{ id: 3 }], create: [], fill: [{ id: 1 }] });
+    expect(needsEmbedding(progress.slice(0, 2), { identities: [identity()], absent: ["minilm"] })).toBe(false);
+  });
+
+  it("fills weighted spaces first, also one that is being built", () => {
+    const two = [identity({ name: "minilm" }), identity({ weighted: true })];
+    const progress = [space(1, { embedder: "minilm" }), space(2, { weighted: true, state: "building" }), space(3, { weighted: true })];
+    expect(plan(progress, two).fill).toEqual([3, 2, 1]);
   });
 
   it("fills what serves first, whichever embedder it belongs to", () => {

@@ -1,9 +1,11 @@
+import { embedderRegistry } from "@memory-cortex/embedding";
 import type { Embedder } from "@memory-cortex/embedding";
 import { createFakeEmbedder } from "@memory-cortex/embedding/fake";
 import type { Memory } from "@memory-cortex/models";
 import type { JobResult } from "@memory-cortex/queue";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { createEmbedHandler } from "../embed/index.ts";
 import { formationBench, openBenchStore } from "../../test/formation-bench.ts";
 import type { BenchOptions, FormationBench } from "../../test/formation-bench.ts";
 
@@ -186,6 +188,41 @@ describe("embed job", () => {
     expect((await spaces(bench)).find(({ space }) => space.embedder === "sound")).toMatchObject({ space: { state: "active" }, missing: 0 });
   });
 
+  it("ends after its time and goes on at the end of the queue; a quick space is whole meanwhile, new documents too", async () => {
+    const slowModel = createFakeEmbedder({ name: "slow" });
+    const bench = await fresh({
+      start: false,
+      embedders: [
+        { ...slowModel, embed: (texts, options) => ((opened.clock.time += 1_500), slowModel.embed(texts, options)) },
+        createFakeEmbedder({ name: "quick", weighted: true }),
+      ],
+    });
+    const of = async (name: string) => (await spaces(bench)).find(({ space }) => space.embedder === name);
+    await bench.ingest(chat(100));
+    expect(await embed(bench)).toEqual({ outcome: "success" });
+    expect(await of("quick")).toMatchObject({ space: { state: "active" }, missing: 0 });
+    expect(await of("slow")).toMatchObject({ space: { state: "building" }, embedded: 64, missing: 36 });
+    expect((await bench.queue.depth()).embed).toMatchObject({ waiting: 1 });
+
+    await bench.ingest([{ role: "user", content: "one more that was said meanwhile", id: "late" }]);
+    expect(await embed(bench)).toEqual({ outcome: "success" });
+    expect(await of("quick")).toMatchObject({ embedded: 101, missing: 0 });
+    expect(await of("slow")).toMatchObject({ space: { state: "active" }, embedded: 101, missing: 0 });
+  });
+
+  it("keeps the vectors of an embedder that cannot be had now, and makes none anew when it is back", async () => {
+    const clever = createFakeEmbedder({ name: "clever" });
+    const both = await fresh({ start: false, embedders: [createFakeEmbedder(), clever] });
+    await both.ingest(chat(3));
+    await embed(both);
+    const handler = createEmbedHandler({ store: opened.store, queue: both.queue, clock: opened.clock, embedders: embedderRegistry([createFakeEmbedder()], undefined, ["clever"]) });
+    expect(await handler({ user_id: both.user }, { signal: new AbortController().signal, attempt: 1 })).toEqual({ outcome: "success" });
+    const calls = clever.calls.length;
+    await embed(both);
+    expect((await spaces(both)).find(({ space }) => space.embedder === "clever")).toMatchObject({ space: { state: "active" }, embedded: 3, missing: 0 });
+    expect(clever.calls).toHaveLength(calls);
+  });
+
   it("stops when it is aborted; what is saved stays", async () => {
     const controller = new AbortController();
     const slow = createFakeEmbedder();
@@ -200,7 +237,7 @@ describe("embed job", () => {
     const bench = await fresh({ start: false, embedders: [embedder] });
     await bench.ingest(chat(150));
     await expect(bench.handlers.embed({ user_id: bench.user }, { signal: controller.signal, attempt: 1 })).rejects.toMatchObject({ code: "aborted" });
-    expect(await spaces(bench)).toMatchObject([{ space: { state: "building" }, embedded: 128, missing: 22 }]);
+    expect(await spaces(bench)).toMatchObject([{ space: { state: "building" }, embedded: 32, missing: 118 }]);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { EmbedderIdentity } from "@memory-cortex/embedding";
+import type { EmbedderRegistry } from "@memory-cortex/embedding";
 import { CortexError, wholeUser } from "@memory-cortex/models";
 import type { Clock } from "@memory-cortex/models";
 import type { JobHandler, Queue } from "@memory-cortex/queue";
@@ -6,14 +6,13 @@ import type { OpenWindow, Store } from "@memory-cortex/store";
 
 import { DEFAULT_DEBOUNCE } from "../conversations/wake-workers.ts";
 import type { DebounceSettings } from "../conversations/wake-workers.ts";
-import { needsEmbedding } from "../embed/plan-spaces.ts";
+import { needsEmbedding, wantedOf } from "../embed/plan-spaces.ts";
 
 export interface ReconcileServices {
   store: Store;
   queue: Queue;
   clock: Clock;
-  /** Identities of the configured embedders. */
-  embedders: readonly EmbedderIdentity[];
+  embedders: Pick<EmbedderRegistry, "current" | "absent">;
   debounce?: DebounceSettings;
 }
 
@@ -45,7 +44,7 @@ export function createReconcileHandler({ store, queue, clock, embedders, debounc
       const payload = { user_id: userId, namespace: window.namespace, session_id: window.sessionId };
       await queue.enqueue("capture", payload, wait === 0 ? {} : { debounceMs: wait, maxWaitMs: wait });
     }
-    if (needsEmbedding(await store.spaces(realm, { signal }), embedders)) await queue.enqueue("embed", { user_id: userId });
+    if (needsEmbedding(await store.spaces(realm, { signal }), wantedOf(embedders))) await queue.enqueue("embed", { user_id: userId });
   }
 }
 

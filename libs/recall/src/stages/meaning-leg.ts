@@ -16,8 +16,8 @@ export interface MeaningLeg {
 }
 
 /**
- * Stage 3, meaning: one leg for each embedding space that serves. A configured embedder without a space, a space without an
- * embedder, a leg that is late or broken: left out, and named.
+ * Stage 3, meaning: one leg for each embedding space that serves. A configured embedder that is not there or
+ * without a space, a space without an embedder, a leg that is late or broken: left out, and named.
  */
 export async function meaningLegs(run: Run, weightings: WeightingCache): Promise<MeaningLeg[]> {
   const { store, embedders } = run.services;
@@ -28,10 +28,11 @@ export async function meaningLegs(run: Run, weightings: WeightingCache): Promise
     degrade(run, "meaning", reasonOf(run, "meaning", spaces));
     return [];
   }
+  if (embedders.current.length > 0) for (const name of embedders.absent) degrade(run, `meaning:${name}`, "no_model");
   for (const { identity } of embedders.current) {
     if (!spaces.result.some((space) => space.embedder === identity.name)) degrade(run, `meaning:${identity.name}`, "no_vectors_yet");
   }
-  const legs = await Promise.all(spaces.result.filter((space) => !isLeftOut(run, `meaning:${space.embedder}`)).map((space) => meaningLeg(run, space, weightings)));
+  const legs = await Promise.all(spaces.result.filter(({ embedder }) => !embedders.absent.includes(embedder) && !isLeftOut(run, `meaning:${embedder}`)).map((space) => meaningLeg(run, space, weightings)));
   return legs.filter((leg) => leg !== null);
 }
 
