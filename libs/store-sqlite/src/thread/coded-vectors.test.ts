@@ -73,10 +73,11 @@ describe.each([{ name: "codes", kind: CodedVectors, digits: 2 }, { name: "vector
 });
 
 describe("codes of many vectors", () => {
+  const MANY = Math.max(9_000, 2 * CANDIDATES);
   const dimension = 61;
   const query = direction(5, dimension);
   const near = [100, 4_000, 8_500];
-  const vectors = Array.from({ length: 2 * CANDIDATES }, (_, index) => direction(index + 10, dimension));
+  const vectors = Array.from({ length: MANY }, (_, index) => direction(index + 10, dimension));
   for (const place of near) vectors[place] = unit([...query].map((value, index) => value + direction(place, dimension)[index]! * 0.5));
   const codes = filled(vectors, CodedVectors);
 
@@ -86,8 +87,8 @@ describe("codes of many vectors", () => {
   });
 
   it("are all looked at when a filter hides the nearest", () => {
-    const hidden = new Set(codes.nearest(query, { count: 2 * CANDIDATES - 2, admitted: all }));
-    expect(hidden.size).toBe(2 * CANDIDATES - 2);
+    const hidden = new Set(codes.nearest(query, { count: MANY - 2, admitted: all }));
+    expect(hidden.size).toBe(MANY - 2);
     expect(codes.nearest(query, { count: 5, admitted: (rid) => !hidden.has(rid) })).toHaveLength(2);
   });
 });

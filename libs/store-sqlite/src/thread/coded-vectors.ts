@@ -2,9 +2,10 @@ import { CodeList } from "./vector-kernel.ts";
 import { encodeVector, signsOf } from "./encode-vector.ts";
 import { largest, RidList } from "./space-vectors.ts";
 import type { SpaceVectors } from "./space-vectors.ts";
+import type { Segment } from "./vector-segments.ts";
 
 /** So many candidates are found by signs and put in order by bytes (docs/decisions/vector-index.md). */
-export const CANDIDATES = 6_000;
+export const CANDIDATES = 3_000;
 /** When realm and filter leave fewer than this share of the candidates, they are looked for among the admitted only. */
 const ENOUGH_ADMITTED = 0.5;
 const GROWTH = 1.25;
@@ -12,6 +13,12 @@ const QUERY_RANGE = 32_767;
 const BYTE_RANGE = 127;
 
 let distances = new Uint16Array(0);
+
+function everySlot(length: number): Uint32Array {
+  const slots = new Uint32Array(length);
+  for (let slot = 0; slot < length; slot += 1) slots[slot] = slot;
+  return slots;
+}
 
 /**
  * The vectors of a large space in two coarser forms: the signs of the components (a bit each, to find candidates among all) and bytes with
@@ -50,6 +57,14 @@ export class CodedVectors implements SpaceVectors {
     this.#rids.push(rid);
   }
 
+  /** Codes made before. */
+  appendSegment({ rids, scales, signs, bytes }: Segment): void {
+    this.#signs.addAll(signs);
+    this.#bytes.addAll(bytes);
+    this.#pushScales(scales);
+    for (const rid of rids) this.#rids.push(rid);
+  }
+
   nearest(query: Float32Array, { count, admitted }: { count: number; admitted: (rid: number) => boolean }): number[] {
     const slots = this.#candidates(query, Math.max(CANDIDATES, count * 4), admitted);
     return largest(slots, this.#cosinesOf(query, slots), count).map((slot) => this.#rids.at(slot));
@@ -69,33 +84,35 @@ export class CodedVectors implements SpaceVectors {
     if (distances.length < this.length) distances = new Uint16Array(Math.ceil(this.length * GROWTH));
     this.#signs.hamming(signsOf(query), distances);
     const all = this.#closest(wanted, null);
-    const kept = all.filter((slot) => admitted(this.#rids.at(slot)));
-    return all.length === this.length || kept.length >= all.length * ENOUGH_ADMITTED ? kept : this.#closest(wanted, admitted);
+    const kept = this.#admitted(all, admitted);
+    return all.length === this.length || kept.length >= all.length * ENOUGH_ADMITTED ? kept : this.#closest(wanted, this.#admitted(everySlot(this.length), admitted));
   }
 
-  /** The smallest distances by counting them, which are few and small. */
-  #closest(wanted: number, admitted: ((rid: number) => boolean) | null): Uint32Array {
-    const places = new Uint32Array(this.length);
-    let considered = 0;
-    const histogram = new Uint32Array(this.#signs.stride * 8 + 1);
-    for (let slot = 0; slot < this.length; slot += 1) {
-      if (admitted !== null) {
-        if (!admitted(this.#rids.at(slot))) continue;
-        places[considered] = slot;
-      }
-      considered += 1;
-      histogram[distances[slot]!]! += 1;
+  #admitted(slots: Uint32Array, admitted: (rid: number) => boolean): Uint32Array {
+    const kept = new Uint32Array(slots.length);
+    let count = 0;
+    for (let index = 0; index < slots.length; index += 1) {
+      if (!admitted(this.#rids.at(slots[index]!))) continue;
+      kept[count] = slots[index]!;
+      count += 1;
     }
+    return kept.subarray(0, count);
+  }
+
+  /** The slots, of those given or of all, with the smallest distances: found by counting, for distances are few and small. */
+  #closest(wanted: number, slots: Uint32Array | null): Uint32Array {
+    const count = slots?.length ?? this.length;
+    const histogram = new Uint32Array(this.#signs.stride * 8 + 1);
+    for (let place = 0; place < count; place += 1) histogram[distances[slots === null ? place : slots[place]!]!]! += 1;
     let limit = 0;
     let found = histogram[0]!;
-    while (found < Math.min(wanted, considered)) found += histogram[(limit += 1)]!;
+    while (found < Math.min(wanted, count)) found += histogram[(limit += 1)]!;
     const closest = new Uint32Array(found);
-    let count = 0;
-    for (let place = 0; place < considered; place += 1) {
-      const slot = admitted === null ? place : places[place]!;
+    for (let place = 0, next = 0; next < found; place += 1) {
+      const slot = slots === null ? place : slots[place]!;
       if (distances[slot]! > limit) continue;
-      closest[count] = slot;
-      count += 1;
+      closest[next] = slot;
+      next += 1;
     }
     return closest;
   }
@@ -106,7 +123,9 @@ export class CodedVectors implements SpaceVectors {
     const range = Math.min(QUERY_RANGE, Math.floor(0x7fff_ffff / (BYTE_RANGE * this.#bytes.stride)));
     const step = query.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / range || 1;
     const products = this.#bytes.products(Int16Array.from(query, (value) => Math.round(value / step)), slots);
-    return Float64Array.from(products, (product, index) => product * step * this.#scales[slots[index]!]!);
+    const cosines = new Float64Array(slots.length);
+    for (let index = 0; index < slots.length; index += 1) cosines[index] = products[index]! * step * this.#scales[slots[index]!]!;
+    return cosines;
   }
 
   #pushScales(scales: Float32Array): void {

@@ -60,7 +60,8 @@ function migrate(connection: Database.Database, userId: string): void {
   connection
     .transaction(() => {
       for (const step of MIGRATIONS.slice(version(connection))) {
-        connection.exec(step);
+        if (typeof step === "string") connection.exec(step);
+        else step(connection);
       }
       connection.prepare("INSERT OR IGNORE INTO meta VALUES ('user_id', ?)").run(userId);
       connection.pragma(`user_version = ${SCHEMA_VERSION}`);

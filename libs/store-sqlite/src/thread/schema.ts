@@ -1,3 +1,5 @@
+import type { Database } from "better-sqlite3";
+
 import { TERM_TOKENIZER } from "./term-encoding.ts";
 
 const tables = `
@@ -177,12 +179,60 @@ END;
 CREATE TRIGGER document_gone AFTER DELETE ON document BEGIN
   INSERT OR REPLACE INTO document_change VALUES (OLD.rid, (SELECT coalesce(max(seq), 0) + 1 FROM document_change));
 END;
--- Only writes that change or take away an older vector are counted from here on: what is new is found by its rid.
-ALTER TABLE vector_writes RENAME COLUMN count TO rewrites;
+`;
+
+/**
+ * Codes of vectors in pieces of some thousands, so that a large space is in memory soon (`vector-segments.ts`), and the counts that keep
+ * them and the readers true: rewrites (of vectors that a reader may have read already), the newest rid, the last one in a segment, and how
+ * many vectors are behind it.
+ */
+function vectorSegments(connection: Database): void {
+  connection.exec(`
+    CREATE TABLE vector_segment (
+      id INTEGER PRIMARY KEY,
+      space INTEGER NOT NULL REFERENCES space (id) ON DELETE CASCADE,
+      first INTEGER NOT NULL,
+      last INTEGER NOT NULL,
+      count INTEGER NOT NULL,
+      checksum INTEGER NOT NULL,
+      codes BLOB NOT NULL,
+      UNIQUE (space, last)
+    );
+    DROP TABLE vector_writes;
+    CREATE TABLE vector_writes (
+      space INTEGER PRIMARY KEY REFERENCES space (id) ON DELETE CASCADE,
+      rewrites INTEGER NOT NULL DEFAULT 0,
+      newest INTEGER NOT NULL DEFAULT 0,
+      segmented INTEGER NOT NULL DEFAULT 0,
+      unsegmented INTEGER NOT NULL DEFAULT 0
+    );
+  `);
+  for (const id of connection.prepare("SELECT id FROM space").pluck().all() as number[]) {
+    connection.exec(`
+      INSERT INTO vector_writes (space, newest, unsegmented) SELECT ${id}, coalesce(max(rid), 0), count(*) FROM ${vectorTable(id)};
+      ${vectorTriggers(id)}
+    `);
+  }
+}
+
+/** Of the vectors of a space; none of these triggers may depend on which code writes. */
+export const vectorTriggers = (space: number): string => `
+  CREATE TRIGGER vector_${space}_saved AFTER INSERT ON vector_${space} BEGIN
+    UPDATE vector_writes SET rewrites = rewrites + (NEW.rid <= newest), unsegmented = unsegmented + (NEW.rid > segmented AND NEW.rid > newest),
+      newest = max(newest, NEW.rid) WHERE space = ${space};
+    DELETE FROM vector_segment WHERE space = ${space} AND last >= NEW.rid AND first <= NEW.rid;
+  END;
+  CREATE TRIGGER vector_${space}_altered AFTER UPDATE ON vector_${space} BEGIN
+    UPDATE vector_writes SET rewrites = rewrites + 1 WHERE space = ${space};
+    DELETE FROM vector_segment WHERE space = ${space} AND last >= OLD.rid AND first <= OLD.rid;
+  END;
+  CREATE TRIGGER vector_${space}_gone AFTER DELETE ON vector_${space} BEGIN
+    DELETE FROM vector_segment WHERE space = ${space} AND last >= OLD.rid AND first <= OLD.rid;
+  END;
 `;
 
 /** Steps of the schema; `user_version` is the number of steps taken. Steps are only ever added. */
-export const MIGRATIONS: readonly string[] = [tables + triggers, searchColumns, documentChanges];
+export const MIGRATIONS: readonly (string | ((connection: Database) => void))[] = [tables + triggers, searchColumns, documentChanges, vectorSegments];
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
 /** Vectors of a space. A plain table with sqlite-vec's distance functions; docs/decisions/sqlite-driver.md says why not vec0. */

@@ -3,8 +3,9 @@ import type { NewSpace, Space, SpaceProgress, Unembedded, Weighting } from "@mem
 
 import type { Call } from "./call.ts";
 import { realmCondition } from "./realm-sql.ts";
-import { vectorTable } from "./schema.ts";
+import { vectorTable, vectorTriggers } from "./schema.ts";
 import type { UserDatabase } from "./user-database.ts";
+import { makeSegments } from "./vector-segments.ts";
 
 const SPACE_COLUMNS = `s.id, s.embedder, s.model, s.dimension, s.state, s.weighted, s.documents_at_start AS documentsAtStart, s.created_at AS createdAt`;
 const EMBEDDED_TEXT = "CASE WHEN d.kind = 'turn' AND d.speaker IS NOT NULL THEN d.speaker || ': ' || d.text ELSE d.text END AS text";
@@ -70,8 +71,8 @@ export function createSpace({ database }: Call, space: NewSpace): Space {
       counts: weights && bytesOf(weights.counts),
     },
   );
-  database.connection.exec(`CREATE TABLE ${vectorTable(id)} (rid INTEGER PRIMARY KEY, vector BLOB NOT NULL)`);
-  database.run("INSERT INTO vector_writes VALUES (@id, 0)", { id });
+  database.connection.exec(`CREATE TABLE ${vectorTable(id)} (rid INTEGER PRIMARY KEY, vector BLOB NOT NULL); ${vectorTriggers(id)}`);
+  database.run("INSERT INTO vector_writes (space) VALUES (@id)", { id });
   database.run("INSERT INTO pending SELECT @id, rid FROM document WHERE retired_at IS NULL", { id });
   return findSpace(database, id)!;
 }
@@ -118,22 +119,20 @@ export function saveVectors({ database, realm }: Call, request: SaveVectors): vo
   }
   const allowed = realmCondition(realm);
   const table = vectorTable(space.id);
-  let newest = database.value<number>(`SELECT max(rid) FROM ${table}`) ?? 0;
-  let rewrites = 0;
+  let nulled = 0;
   for (const { id, vector } of request.vectors) {
     if (vector !== null) checkVector(vector, space.dimension);
     const rid = database.value<number>(`SELECT d.rid FROM document d WHERE d.id = @id AND ${allowed.sql}`, { ...allowed.parameters, id });
     if (rid === undefined) continue;
     if (vector === null) {
-      rewrites += database.run(`DELETE FROM ${table} WHERE rid = @rid`, { rid });
+      nulled += database.run(`DELETE FROM ${table} WHERE rid = @rid`, { rid });
     } else {
       database.run(`INSERT OR REPLACE INTO ${table} VALUES (@rid, @vector)`, { rid, vector: vectorBytes(vector) });
-      if (rid <= newest) rewrites += 1;
-      newest = Math.max(newest, rid);
     }
     database.run("DELETE FROM pending WHERE space = @spaceId AND rid = @rid", { spaceId: space.id, rid });
   }
-  if (rewrites > 0) database.run("UPDATE vector_writes SET rewrites = rewrites + @rewrites WHERE space = @spaceId", { spaceId: space.id, rewrites });
+  if (nulled > 0) database.run("UPDATE vector_writes SET rewrites = rewrites + @nulled WHERE space = @spaceId", { spaceId: space.id, nulled });
+  makeSegments(database, space);
 }
 
 export function dropSpace({ database }: Call, spaceId: number): void {

@@ -3,6 +3,7 @@ import { ExactVectors } from "./exact-vectors.ts";
 import { vectorTable } from "./schema.ts";
 import type { SpaceVectors } from "./space-vectors.ts";
 import type { UserDatabase } from "./user-database.ts";
+import { nextSegment } from "./vector-segments.ts";
 
 /** Up to so many documents of the user, vectors are kept and compared as they are. */
 export const EXACT_UP_TO_DOCUMENTS = 5_000;
@@ -58,11 +59,23 @@ export class VectorCache {
   }
 
   #append(vectors: SpaceVectors, spaceId: number): void {
+    while (vectors instanceof CodedVectors) {
+      const found = nextSegment(this.#database, { id: spaceId, dimension: vectors.dimension }, vectors.lastRid);
+      if (found === null) break;
+      this.#appendRows(vectors, spaceId, found.segment === null ? found.last : found.first - 1);
+      if (found.segment !== null) vectors.appendSegment(found.segment);
+      this.#database.slice.check();
+    }
+    this.#appendRows(vectors, spaceId, Number.MAX_SAFE_INTEGER);
+  }
+
+  /** Vectors behind the last that is kept, up to and with a rid. */
+  #appendRows(vectors: SpaceVectors, spaceId: number, until: number): void {
     const vector = new Float32Array(vectors.dimension);
     const bytes = Buffer.from(vector.buffer);
-    const sql = `SELECT rid, vector FROM ${vectorTable(spaceId)} WHERE rid > @last ORDER BY rid LIMIT ${PAGE}`;
+    const sql = `SELECT rid, vector FROM ${vectorTable(spaceId)} WHERE rid > @last AND rid <= @until ORDER BY rid LIMIT ${PAGE}`;
     for (;;) {
-      const page: [number, Buffer][] = this.#database.tuples(sql, { last: vectors.lastRid });
+      const page: [number, Buffer][] = this.#database.tuples(sql, { last: vectors.lastRid, until });
       for (const [rid, stored] of page) {
         // A copy: the buffer of a row need not be aligned.
         stored.copy(bytes);
