@@ -1,10 +1,10 @@
 import { Command } from "commander";
 
-import { UnusableData } from "./datasets/read-datasets.ts";
 import { fitCommand } from "./fit-command.ts";
 import { peersCommand } from "./peers-command.ts";
 import { qualityCommand } from "./quality-command.ts";
 import { speedCommand } from "./speed-command.ts";
+import { UnusableWish } from "./unusable-wish.ts";
 
 const program = new Command("npm run bench --")
   .description("Measures recall quality and speed of this checkout through its own HTTP API.")
@@ -17,7 +17,7 @@ try {
   await program.parseAsync();
 } catch (error) {
   // What a person can mend is one line; the stack of anything else stays.
-  if (!(error instanceof UnusableData)) throw error;
+  if (!(error instanceof UnusableWish)) throw error;
   console.error(`bench: ${error.message}`);
   process.exitCode = 1;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Command } from "commander";
 
 import { makeCorpus } from "./corpus.ts";
-import { readDatasets, UnusableData } from "./datasets/read-datasets.ts";
+import { readDatasets } from "./datasets/read-datasets.ts";
 import { prepareModelFolder } from "./model-folder.ts";
 import { createBarePair } from "./peers/bare-pair.ts";
 import { startEmbeddingServer } from "./peers/embedding-server.ts";
@@ -19,6 +19,7 @@ import { QUALITY_MODES } from "./quality/modes.ts";
 import { withQualityServer } from "./quality/quality-server.ts";
 import { describeMachine, machineLine } from "./report/machine.ts";
 import { renderSections, writeReport } from "./report/write-report.ts";
+import { UnusableWish } from "./unusable-wish.ts";
 import { removeHome, startThrowawayServer, throwawayHome } from "./throwaway-server.ts";
 
 interface Flags {
@@ -55,7 +56,7 @@ async function run(flags: Flags): Promise<void> {
   const progress = (line: string) => process.stderr.write(`${line}\n`);
   const datasets = (await readDatasets(flags.data)).filter(({ name }) => flags.only === undefined || name.toLowerCase().includes(flags.only.toLowerCase()));
   const folder = await prepareModelFolder(progress);
-  if (folder === null) throw new UnusableData("Without the static model there is nothing to compare with. Set CORTEX_MODEL_FOLDER to a folder that holds it.");
+  if (folder === null) throw new UnusableWish("Without the static model there is nothing to compare with. Set CORTEX_MODEL_FOLDER to a folder that holds it.");
   const machine = await describeMachine(new Date());
   const scratch = await throwawayHome();
   const embedding = await startEmbeddingServer(folder);

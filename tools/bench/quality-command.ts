@@ -1,7 +1,8 @@
 import { Command } from "commander";
 
 import type { Dataset } from "./datasets/dataset.ts";
-import { readDatasets, UnusableData } from "./datasets/read-datasets.ts";
+import { readDatasets } from "./datasets/read-datasets.ts";
+import { prepareModelFolder } from "./model-folder.ts";
 import { ablationTable, measureAblation } from "./quality/ablation.ts";
 import type { AblationRow } from "./quality/ablation.ts";
 import { calibrationTable, measureCalibration } from "./quality/calibration.ts";
@@ -20,6 +21,7 @@ import { everyComparison, withoutParts } from "./quality/variants.ts";
 import { describeMachine, machineLine } from "./report/machine.ts";
 import { renderSections, writeReport } from "./report/write-report.ts";
 import type { Sections } from "./report/write-report.ts";
+import { UnusableWish } from "./unusable-wish.ts";
 
 interface Flags {
   data: string;
@@ -70,7 +72,8 @@ interface Measurements {
 
 async function run(flags: Flags): Promise<void> {
   const datasets = (await readDatasets(flags.data)).filter(({ name }) => flags.only === undefined || name.toLowerCase().includes(flags.only.toLowerCase()));
-  if (datasets.length === 0) throw new UnusableData(`No data set in ${flags.data} is called ${flags.only ?? ""}.`);
+  if (datasets.length === 0) throw new UnusableWish(`No data set in ${flags.data} is called ${flags.only ?? ""}.`);
+  await prepareModelFolder((line) => process.stderr.write(`${line}\n`));
   const machine = await describeMachine(new Date());
   const found: Measurements = { questions: [], ablation: [], calibration: [], foreign: [], crowding: [], skipped: [] };
   for (const mode of QUALITY_MODES.filter(({ name }) => flags.mode === undefined || name.startsWith(flags.mode))) {

@@ -5,15 +5,18 @@ import { Command } from "commander";
 
 import { makeCorpus } from "./corpus.ts";
 import { readDatasets } from "./datasets/read-datasets.ts";
+import { UnusableWish } from "./unusable-wish.ts";
 import { prepareModelFolder } from "./model-folder.ts";
+import { QUALITY_MODES } from "./quality/modes.ts";
 import { describeMachine, machineLine } from "./report/machine.ts";
 import { renderSections, writeReport } from "./report/write-report.ts";
 import { measureGrowth } from "./speed/growth.ts";
 import type { GrowthFigures } from "./speed/growth.ts";
+import { withKeptFigures } from "./speed/kept-figures.ts";
 import { measureSize, SPEED_PARTS } from "./speed/measure-size.ts";
 import type { SizeFigures, SpeedPart } from "./speed/measure-size.ts";
 import type { SizeWish } from "./speed/size-wish.ts";
-import { speedSections } from "./speed/speed-report.ts";
+import { speedSections, transformerSections } from "./speed/speed-report.ts";
 import { removeHome, throwawayHome } from "./throwaway-server.ts";
 
 interface Flags {
@@ -23,6 +26,7 @@ interface Flags {
   recalls: string;
   recallsAt: string;
   parts: string;
+  mode: string;
   home?: string;
   json?: boolean;
   write?: string[];
@@ -37,7 +41,8 @@ export function speedCommand(): Command {
     .option("--recalls <n>", "length of the long run that counts slow recalls", "10000")
     .option("--recalls-at <size>", "size at which the long run is made", "100000")
     .option("--parts <list>", `only these parts: ${SPEED_PARTS.join(", ")}`, SPEED_PARTS.join(","))
-    .option("--home <folder>", "keep the filled homes here and use them again; an interrupted filling goes on")
+    .option("--mode <name>", "hybrid, or transformer for its vectors as a further leg", "hybrid")
+    .option("--home <folder>", "keep the filled homes here and use them again; an interrupted filling goes on, and parts measured by the same commit stay in the tables")
     .option("--json", "print JSON")
     .option("--write <files...>", "also put the tables into the marked sections of Markdown files")
     .addHelpText("after", "\nExamples:\n  npm run bench speed -- --data ../conversations --sizes 1000,10000 --parts steady\n  npm run bench speed -- --data ../conversations --sizes 10000,100000,1000000 --home ../filled --write docs/benchmarks.md README.md")
@@ -52,17 +57,21 @@ async function run(flags: Flags): Promise<void> {
   const folder = await prepareModelFolder(progress);
   const machine = await describeMachine(new Date());
   const root = flags.home ?? (await throwawayHome());
+  const mode = QUALITY_MODES.find(({ name }) => name === flags.mode);
+  if (mode === undefined) throw new UnusableWish(`There is no mode ${flags.mode}.`);
+  const isHybrid = mode.name === "hybrid";
   let asked = 0;
-  const wishOf = (size: number): SizeWish => ({ size, queries: Number(flags.queries), corpus, nextQuestion: () => asked++, commit: machine.commit, progress });
-  const homeOf = (size: number) => join(root, `turns-${size}`);
+  const wishOf = (size: number): SizeWish => ({ size, queries: Number(flags.queries), corpus, nextQuestion: () => asked++, commit: machine.commit, environment: mode.environment, progress });
+  const homeOf = (size: number) => join(root, `turns-${size}${isHybrid ? "" : `-${mode.name}`}`);
   try {
     const figures: SizeFigures[] = [];
     for (const size of sizes) {
       await mkdir(homeOf(size), { recursive: true });
-      figures.push(await measureSize({ wish: wishOf(size), home: homeOf(size), parts, longRecalls: size === Number(flags.recallsAt) ? Number(flags.recalls) : 0, modelFolder: folder }));
+      const measured = await measureSize({ wish: wishOf(size), home: homeOf(size), parts, longRecalls: size === Number(flags.recallsAt) ? Number(flags.recalls) : 0, modelFolder: folder });
+      figures.push(await withKeptFigures(homeOf(size), machine.commit, measured));
     }
     const growth = parts.has("growth") ? await growthOf(sizes, homeOf, wishOf) : null;
-    const sections = speedSections(figures, growth);
+    const sections = isHybrid ? speedSections(figures, growth) : transformerSections(figures);
     process.stdout.write(`${flags.json === true ? JSON.stringify({ machine, sizes: figures, growth }) : renderSections(sections)}\n`);
     if (flags.write !== undefined) await writeReport(flags.write, { sections, footer: machineLine(machine) });
   } finally {
@@ -73,7 +82,7 @@ async function run(flags: Flags): Promise<void> {
 function partsOf(list: string): Set<SpeedPart> {
   const named = list.split(",");
   const unknown = named.filter((name) => !(SPEED_PARTS as readonly string[]).includes(name));
-  if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(", ")}; there are ${SPEED_PARTS.join(", ")}.`);
+  if (unknown.length > 0) throw new UnusableWish(`There is no part ${unknown.join(", ")}; there are ${SPEED_PARTS.join(", ")}.`);
   return new Set(named as SpeedPart[]);
 }
 

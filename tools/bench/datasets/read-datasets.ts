@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { readBeam } from "./beam.ts";
 import type { Dataset } from "./dataset.ts";
 import { readLocomo } from "./locomo.ts";
+import { UnusableWish } from "../unusable-wish.ts";
 
-/** The given folder holds nothing to measure on; the message says what to do. */
-export class UnusableData extends Error {}
+/** The given folder holds nothing to measure on. */
+export class UnusableData extends UnusableWish {}
 
 async function jsonFilesOf(folder: string): Promise<string[]> {
   try {

@@ -47,6 +47,11 @@ export async function fill({ url, home, processId }: ThrowawayServer, wish: Fill
   }
   await mkdir(home, { recursive: true });
   const before = await turnsOf(url, user);
+  // Filled by something else, or before the mark could be set.
+  if (before >= wish.size) {
+    await settle(url, user, wish.progress);
+    return { size: wish.size, commit: wish.commit, acknowledgedSeconds: null, searchableSeconds: null, account: null };
+  }
   const accountBefore = await readAccount(url, processId);
   const start = performance.now();
   await sendAll(url, { ...wish, user, from: Math.max(0, Math.floor(before / SESSION_TURNS) - 4) * SESSION_TURNS });

@@ -15,9 +15,9 @@ const LIMIT_MS = 60_000;
 const PAUSE_MS = 50;
 
 /** Starts the service on the filled home and asks at once, with the product's own deadline, until an answer lacks nothing. */
-export async function measureFirstRecall(home: string, { corpus, nextQuestion }: SizeWish): Promise<FirstRecallFigures> {
+export async function measureFirstRecall(home: string, { corpus, nextQuestion, environment }: SizeWish): Promise<FirstRecallFigures> {
   const start = performance.now();
-  const server = await startThrowawayServer(home, {});
+  const server = await startThrowawayServer(home, environment);
   const elapsed = () => (performance.now() - start) / 1_000;
   try {
     let answered: number | null = null;

@@ -15,6 +15,16 @@ const BIG = 100_000;
 const HUGE = 1_000_000;
 const TEN_THOUSAND = 10_000;
 
+/** With a transformer's vectors beside the static ones. */
+export function transformerGoals(sizes: readonly SizeFigures[]): Goal[] {
+  const largest = sizes.at(-1);
+  return [
+    atMost("one question's embedding, p95, static and transformer", [15, "ms"], largest?.steady?.embedding.p95),
+    atMost("embedding of a repeated question, p95", [0.05, "ms"], largest?.steady?.embeddingRepeated.p95),
+    atLeast("ingest to searchable by meaning, transformer", [100, "turns/s"], perSecond(largest)),
+  ];
+}
+
 export function goalsOf(sizes: readonly SizeFigures[], growth: GrowthFigures | null): Goal[] {
   const big = sizes.find(({ size }) => size === BIG);
   const huge = sizes.find(({ size }) => size === HUGE);

@@ -13,9 +13,9 @@ export interface GrowthFigures {
 const WARMING = 40;
 
 /** Hybrid recalls in a small and a large realm, the same questions, both services side by side and asked in turn. */
-export async function measureGrowth(homes: { small: { size: number; home: string }; large: { size: number; home: string } }, { queries, corpus, nextQuestion, progress }: SizeWish): Promise<GrowthFigures> {
-  const small = await startThrowawayServer(homes.small.home, {});
-  const large = await startThrowawayServer(homes.large.home, {}).catch(async (error: unknown) => {
+export async function measureGrowth(homes: { small: { size: number; home: string }; large: { size: number; home: string } }, { queries, corpus, nextQuestion, progress, environment }: SizeWish): Promise<GrowthFigures> {
+  const small = await startThrowawayServer(homes.small.home, environment);
+  const large = await startThrowawayServer(homes.large.home, environment).catch(async (error: unknown) => {
     await small.stop();
     throw error;
   });

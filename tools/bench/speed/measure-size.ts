@@ -60,7 +60,7 @@ const WRITER = "bench-writer";
 /** Everything about one size; the home stays filled and as it was. */
 export async function measureSize(options: MeasureSize): Promise<SizeFigures> {
   const { wish, home, parts, modelFolder } = options;
-  const figures = await withServer(home, (server) => onRunningServer(server, options));
+  const figures = await withServer({ home, wish }, (server) => onRunningServer(server, options));
   await removeRealm(home, WRITER);
   const say = (what: string) => wish.progress(`${wish.size} turns: ${what}`);
   if (parts.has("start")) {
@@ -117,7 +117,7 @@ async function onCopy(figures: SizeFigures, { wish, home, parts }: MeasureSize):
       return;
     }
     await cp(home, copy, { recursive: true, mode: constants.COPYFILE_FICLONE });
-    await withServer(copy, async ({ url }) => {
+    await withServer({ home: copy, wish }, async ({ url }) => {
       const say = (what: string) => wish.progress(`${wish.size} turns: ${what}`);
       if (parts.has("acknowledgement")) {
         say("acknowledgements");
@@ -132,8 +132,8 @@ async function onCopy(figures: SizeFigures, { wish, home, parts }: MeasureSize):
   }
 }
 
-async function withServer<Result>(home: string, work: (server: ThrowawayServer) => Promise<Result>): Promise<Result> {
-  const server = await startThrowawayServer(home, {});
+async function withServer<Result>({ home, wish }: Pick<MeasureSize, "home" | "wish">, work: (server: ThrowawayServer) => Promise<Result>): Promise<Result> {
+  const server = await startThrowawayServer(home, wish.environment);
   try {
     return await work(server);
   } finally {

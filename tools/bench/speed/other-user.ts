@@ -31,7 +31,7 @@ export async function measureOtherUser(home: string, wish: SizeWish): Promise<Ot
   const alone = await throwawayHome();
   const file = realmFileName(ASKER);
   try {
-    const filling = await startThrowawayServer(alone, {});
+    const filling = await startThrowawayServer(alone, wish.environment);
     try {
       await fill(filling, { ...wish, size: ASKER_TURNS, user: ASKER });
     } finally {
@@ -46,9 +46,9 @@ export async function measureOtherUser(home: string, wish: SizeWish): Promise<Ot
   }
 }
 
-async function compareHomes(homes: { alone: string; beside: string }, { queries, corpus, nextQuestion, progress }: SizeWish): Promise<OtherUserFigures> {
-  const alone = await startThrowawayServer(homes.alone, {});
-  const beside = await startThrowawayServer(homes.beside, {}).catch(async (error: unknown) => {
+async function compareHomes(homes: { alone: string; beside: string }, { queries, corpus, nextQuestion, progress, environment }: SizeWish): Promise<OtherUserFigures> {
+  const alone = await startThrowawayServer(homes.alone, environment);
+  const beside = await startThrowawayServer(homes.beside, environment).catch(async (error: unknown) => {
     await alone.stop();
     throw error;
   });

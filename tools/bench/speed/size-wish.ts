@@ -10,5 +10,7 @@ export interface SizeWish {
   /** Number of a question that this run has not asked yet. */
   nextQuestion: () => number;
   commit: string;
+  /** Of the services that are started: which embedders there are. */
+  environment: Record<string, string>;
   progress: (line: string) => void;
 }

@@ -1,7 +1,8 @@
 import type { ReportTable } from "../report/report.ts";
 import type { Sections } from "../report/write-report.ts";
-import { goalsOf } from "./goals.ts";
+import { goalsOf, transformerGoals } from "./goals.ts";
 import type { GrowthFigures } from "./growth.ts";
+import type { Goal } from "./goals.ts";
 import { latencyCell, millisecondsCell } from "./latency.ts";
 import type { Latency } from "./latency.ts";
 import type { SizeFigures } from "./measure-size.ts";
@@ -11,7 +12,7 @@ import { DEADLINE_MS } from "./parallel.ts";
 export function speedSections(sizes: readonly SizeFigures[], growth: GrowthFigures | null): Sections {
   return {
     speed: [latencyTable(sizes)],
-    "speed-goals": [goalTable(sizes, growth)],
+    "speed-goals": [goalTable(goalsOf(sizes, growth))],
     ...(sizes.some(({ parallel, long }) => parallel !== undefined || long !== undefined) ? { "speed-parallel": [parallelTable(sizes)] } : {}),
     ...(sizes.some(({ ingestByAnother, ingestBySame }) => ingestByAnother ?? ingestBySame) ? { "speed-ingest": [ingestTable(sizes)] } : {}),
     "speed-growth": [sizeTable(sizes), ...(growth === null ? [] : [growthTable(growth)])],
@@ -19,8 +20,14 @@ export function speedSections(sizes: readonly SizeFigures[], growth: GrowthFigur
   };
 }
 
-function goalTable(sizes: readonly SizeFigures[], growth: GrowthFigures | null): ReportTable {
-  const rows = goalsOf(sizes, growth).map(({ name, limit, figure, met }) => [name, limit, figure, met === null ? "–" : met ? "met" : "missed"]);
+/** The same with a transformer beside the static vectors: what differs. */
+export function transformerSections(sizes: readonly SizeFigures[]): Sections {
+  const filling = sizes.some((figures) => figures.filling.account !== null) ? [fillingTable(sizes)] : [];
+  return { "speed-transformer": [latencyTable(sizes), goalTable(transformerGoals(sizes)), ...filling].map((entry) => ({ ...entry, title: `${entry.title}, with a transformer` })) };
+}
+
+function goalTable(goals: readonly Goal[]): ReportTable {
+  const rows = goals.map(({ name, limit, figure, met }) => [name, limit, figure, met === null ? "–" : met ? "met" : "missed"]);
   return { title: "Goals of speed", header: ["what", "goal", "measured", ""], rows, textColumns: 1 };
 }
 
