@@ -1,12 +1,30 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
-import { prepareStaticModel } from "@memory-cortex/embedding";
+import { installRuntime, prepareStaticModel, prepareTransformerModel } from "@memory-cortex/embedding";
 import type { PreparedModel } from "@memory-cortex/embedding";
 
 import type { Prerequisite } from "./excuse-skipped.ts";
 
-const NAMES = { static: "the static model", pip: "Python 3 with pip", ollama: "an Ollama" };
+const NAMES = { static: "the static model", transformer: "the transformer", pip: "Python 3 with pip", ollama: "an Ollama" };
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Installs and prepares the transformer for tests (once; a later run finds it). Null, or why it cannot be had here. */
+async function prepareTransformer(root: string): Promise<string | null> {
+  const given = process.env["CORTEX_TRANSFORMER_HOME"];
+  const home = given === undefined || given === "" ? join(root, ".cortex") : given;
+  try {
+    console.log("Preparing the transformer (150 MB are fetched the first time)…");
+    await installRuntime({ home });
+    const prepared = await prepareTransformerModel({ home });
+    if ("missing" in prepared) return prepared.failed.map(({ way, problem }) => `${way}: ${problem}`).join("; ");
+    process.env["CORTEX_TRANSFORMER_HOME"] = home;
+    return null;
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
 
 /** Finds or fetches the model that tests use (once; a later run finds it), and tells the tests where it is. */
 async function prepareModel(root: string): Promise<PreparedModel> {
@@ -18,7 +36,7 @@ async function prepareModel(root: string): Promise<PreparedModel> {
     said = line;
   };
   const prepared = await prepareStaticModel({ home: join(root, ".cortex"), folder: folder === "" ? undefined : folder, progress }).catch(
-    (error: unknown): PreparedModel => ({ missing: "", failed: [{ way: "prepared", problem: error instanceof Error ? error.message : String(error) }] }),
+    (error: unknown): PreparedModel => ({ missing: "", failed: [{ way: "prepared", problem: reasonOf(error) }] }),
   );
   if ("folder" in prepared) process.env["CORTEX_MODEL_FOLDER"] = prepared.folder;
   return prepared;
@@ -30,12 +48,14 @@ async function prepareModel(root: string): Promise<PreparedModel> {
  */
 export async function preparePrerequisites(root: string): Promise<Prerequisite[]> {
   const prepared = await prepareModel(root);
+  const withoutTransformer = await prepareTransformer(root);
   const why = prepared.failed.map(({ way, problem }) => `${way}: ${problem}`).join("; ");
   const pip = spawnSync("python3", ["-m", "pip", "--version"], { stdio: "ignore" }).status === 0;
   const broughtByPip = "folder" in prepared && prepared.how === "pip";
   const ollama = process.env["CORTEX_TEST_OLLAMA_URL"] !== undefined && process.env["CORTEX_TEST_OLLAMA_MODEL"] !== undefined;
   return [
     { what: NAMES.static, tests: /with the (real|static) model/, missing: "folder" in prepared ? null : `it could not be prepared (${why})` },
+    { what: NAMES.transformer, tests: /with the transformer/, missing: withoutTransformer === null ? null : `it could not be prepared (${withoutTransformer})` },
     { what: NAMES.pip, tests: /: the real pip /, missing: broughtByPip ? null : pip ? "it may be out of its reach here" : "there is none" },
     { what: NAMES.ollama, tests: /the Ollama embedder on a real server/, missing: ollama ? null : "node tools/ollama/with-ollama.ts runs the tests with one" },
   ];
