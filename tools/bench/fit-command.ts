@@ -1,27 +1,29 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
+import { ANSWERABILITY_WEIGHTS, LEAST_ANSWERABILITY, RANK_FEATURES, RANKER_WEIGHTS } from "@memory-cortex/scoring";
+import type { RankedLegs } from "@memory-cortex/scoring";
 import { Command } from "commander";
 
-import { LEAST_ANSWERABILITY, RANK_FEATURES } from "@memory-cortex/scoring";
-
-import { readDatasets } from "./datasets/read-datasets.ts";
 import type { Dataset } from "./datasets/dataset.ts";
+import { readDatasets } from "./datasets/read-datasets.ts";
 import { collectExamples } from "./fit/collect-examples.ts";
-import { crossValidate, figures } from "./fit/cross-validate.ts";
-import type { FitFigures } from "./fit/cross-validate.ts";
-import { fitListwiseSoftmax } from "./fit/listwise-softmax.ts";
-import type { RankingExample } from "./fit/listwise-softmax.ts";
-import { crossValidatedSeparation, fitAnswerability } from "./fit/logistic.ts";
-import type { AnswerabilityExample } from "./fit/logistic.ts";
-import { table } from "./table.ts";
+import type { RankingExample } from "./fit/examples.ts";
+import { fitReport } from "./fit/fit-report.ts";
+import { fitRanker } from "./fit/fit-ranker.ts";
+import type { FittedRanker } from "./fit/fit-ranker.ts";
+import { weightsSource } from "./fit/weights-source.ts";
+import { QUALITY_MODES } from "./quality/modes.ts";
+import { ModeUnavailable, withQualityServer } from "./quality/quality-server.ts";
+import { describeMachine } from "./report/machine.ts";
 
 const WEIGHTS_FILE = fileURLToPath(new URL("../../libs/scoring/src/rank/ranker-weights.ts", import.meta.url));
-const L2 = 0.01;
-const DECIMALS = 3;
+const L2 = 0.03;
+const ALL_LEGS = Object.keys(RANKER_WEIGHTS.legs) as RankedLegs[];
 
 interface Flags {
   data: string;
+  home?: string;
   l2: string;
   check?: boolean;
   examples?: string;
@@ -29,27 +31,54 @@ interface Flags {
 
 export function fitCommand(): Command {
   return new Command("fit")
-    .description("fits the linear ranker's weights on the conversations of a folder and writes them into libs/scoring")
+    .description("fits the linear ranker and its calibration on the conversations of a folder and writes the weights into libs/scoring")
     .requiredOption("--data <folder>", "folder with LoCoMo and BEAM files")
+    .option("--home <folder>", "keep the filled homes here and use them again")
     .option("--l2 <lambda>", "strength of the L2 penalty", String(L2))
     .option("--check", "write nothing; fail when the committed weights are not what the fit gives")
     .option("--examples <file>", "also write the examples as JSON, to try features elsewhere")
+    .addHelpText("after", "\nWithout the transformer (`cortex model use minilm`) its weights stay as they are.")
     .action(run);
 }
 
+type Collected = Partial<Record<RankedLegs, RankingExample[]>>;
+
 async function run(flags: Flags): Promise<void> {
   const datasets = await readDatasets(flags.data);
-  const names = RANK_FEATURES.map(({ name }) => name);
-  const { ranking, answerability } = await collectExamples(datasets, names);
-  if (flags.examples !== undefined) await writeFile(flags.examples, JSON.stringify({ names, ranking, answerability }));
+  const collected = await collect(datasets, flags);
+  if (flags.examples !== undefined) await writeFile(flags.examples, JSON.stringify({ names: RANK_FEATURES.map(({ name }) => name), ...collected }));
   const l2 = Number(flags.l2);
-  const weights = rounded(fitListwiseSoftmax(ranking, l2));
-  const chances = { hybrid: rounded(fitAnswerability(answerability, true)), words: rounded(fitAnswerability(answerability, false)) };
-  const parts = [report(ranking, weights, l2), areaReport(answerability), table(["feature", "weight"], names.map((name, index) => [name, weights[index]!.toFixed(DECIMALS)]))];
-  process.stdout.write(`${parts.join("\n\n")}\n`);
-  const source = weightsSource({ datasets, weights, chances, l2 });
+  const fitted = Object.fromEntries(Object.entries(collected).map(([legs, examples]) => [legs, fitRanker(examples, l2)])) as Partial<Record<RankedLegs, FittedRanker>>;
+  process.stdout.write(`${fitReport({ collected, fitted, l2, threshold: LEAST_ANSWERABILITY })}\n`);
+  const source = sourceOf(datasets, fitted, l2);
   if (flags.check !== true) return writeFile(WEIGHTS_FILE, source);
   if (!agrees(await readFile(WEIGHTS_FILE, "utf8"), source)) throw new Error("The committed weights are not what the fit gives: run `npm run bench fit`.");
+}
+
+/** The transformer's realms serve all three sets of legs; without it, the two others. */
+async function collect(datasets: readonly Dataset[], { home = null }: { home?: string | null }): Promise<Collected> {
+  const progress = (line: string) => process.stderr.write(`${line}\n`);
+  const { commit } = await describeMachine(new Date());
+  const collectOn = (modeName: string, legs: readonly RankedLegs[]) =>
+    withQualityServer({ mode: QUALITY_MODES.find(({ name }) => name === modeName)!, home, commit, progress }, async (server) => {
+      const collected: Collected = {};
+      for (const one of legs) collected[one] = await collectExamples({ server, datasets, legs: one, names: RANK_FEATURES.map(({ name }) => name), progress });
+      return collected;
+    });
+  try {
+    return await collectOn("transformer", ALL_LEGS);
+  } catch (error) {
+    if (!(error instanceof ModeUnavailable)) throw error;
+    progress(`No transformer here (${error.message}): its weights stay as they are.`);
+    return collectOn("hybrid", ALL_LEGS.filter((legs) => legs !== "words and two spaces"));
+  }
+}
+
+function sourceOf(datasets: readonly Dataset[], fitted: Partial<Record<RankedLegs, FittedRanker>>, l2: number): string {
+  const counts = datasets.map(({ name, conversations }) => `${name} (${conversations.length} conversations)`).join(", ");
+  const legs = Object.fromEntries(ALL_LEGS.map((name) => [name, fitted[name] ?? RANKER_WEIGHTS.legs[name]])) as Parameters<typeof weightsSource>[0]["legs"];
+  const answerability = { hybrid: fitted["words and one space"]?.answerability ?? ANSWERABILITY_WEIGHTS.hybrid, words: fitted.words?.answerability ?? ANSWERABILITY_WEIGHTS.words };
+  return weightsSource({ fittedOn: `${counts}, L2 ${l2} in units of the standard deviation`, legs, answerability });
 }
 
 /** When exactly a growing realm is weighed anew differs from run to run, and with it the vectors, a little. */
@@ -58,53 +87,5 @@ const TOLERANCE = 0.25;
 function agrees(committed: string, fitted: string): boolean {
   const numbers = (source: string) => (source.match(/(?<=[:/] )-?\d+(?:\.\d+)?(?=[,\s}])/gu) ?? []).map(Number);
   const [left, right] = [numbers(committed), numbers(fitted)];
-  return left.length === right.length && left.every((value, index) => Math.abs(value - right[index]!) <= TOLERANCE);
-}
-
-const rounded = (weights: readonly number[]): number[] => weights.map((weight) => Number(weight.toFixed(DECIMALS)));
-
-function areaReport(examples: readonly AnswerabilityExample[]): string {
-  const rows = [true, false].flatMap((withCosine) => crossValidatedSeparation(examples, withCosine, LEAST_ANSWERABILITY).map(({ group, area, missed, refused }) => [
-      withCosine ? "words and meaning" : "words only", group, area.toFixed(3), `${(100 * missed).toFixed(1)} %`, `${(100 * refused).toFixed(1)} %`,
-    ]),
-  );
-  return table(["is it about this conversation at all?", "data", "AUC, cross-validated", "context empty: own", "foreign"], rows, 2);
-}
-
-function report(examples: readonly RankingExample[], weights: readonly number[], l2: number): string {
-  const base = RANK_FEATURES.map(({ name }) => (name === "base" ? 1 : 0));
-  const row = (name: string, { group, questions, recall10, ndcg10 }: FitFigures) => [name, group, String(questions), recall10.toFixed(1), ndcg10.toFixed(1)];
-  const rows = [
-    ...figures(examples.map((example) => ({ example, weights: base }))).map((entry) => row("fusion alone", entry)),
-    ...crossValidate(examples, l2).map((entry) => row("linear, cross-validated by conversation", entry)),
-    ...figures(examples.map((example) => ({ example, weights }))).map((entry) => row("linear, on what it was fitted on", entry)),
-  ];
-  return table(["ranking of the best hundred", "data", "questions", "recall@10", "nDCG@10"], rows, 2);
-}
-
-interface Fitted {
-  datasets: readonly Dataset[];
-  weights: readonly number[];
-  chances: { hybrid: readonly number[]; words: readonly number[] };
-  l2: number;
-}
-
-function weightsSource({ datasets, weights, chances, l2 }: Fitted): string {
-  const counts = datasets.map(({ name, conversations }) => `${name} (${conversations.length} conversations)`).join(", ");
-  const lines = RANK_FEATURES.map(({ name }, index) => `    /* ${name} */ ${weights[index]},`);
-  const chance = ([coverage, cosine, offset]: readonly number[]) => `{ coverage: ${coverage}, cosine: ${cosine}, offset: ${offset} }`;
-  return `// Made by \`npm run bench fit\`. Do not edit.
-
-export const RANKER_WEIGHTS = {
-  fittedOn: "${counts}, static vectors, L2 ${l2}",
-  features: [
-${lines.join("\n")}
-  ] as readonly number[],
-} as const;
-
-export const ANSWERABILITY_WEIGHTS = {
-  hybrid: ${chance(chances.hybrid)},
-  words: ${chance(chances.words)},
-} as const;
-`;
+  return left.length === right.length && left.every((value, index) => Math.abs(value - right[index]!) <= TOLERANCE * Math.max(1, Math.abs(value)));
 }

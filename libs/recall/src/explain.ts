@@ -5,6 +5,7 @@ import type { Factor, Weights } from "@memory-cortex/scoring";
 
 import type { RecallOutcome } from "./recall.ts";
 import type { RecallTrace } from "./stages/receipt.ts";
+import type { Ranking } from "./stages/rank.ts";
 import type { ScoredItem } from "./stages/score-items.ts";
 
 export interface ExplainedItem {
@@ -20,8 +21,10 @@ export interface ExplainedItem {
   /** Smoothed cosine by embedding space. */
   meaning: Record<string, number>;
   relevance: number;
-  /** What the linear ranker saw, by feature; absent beyond the ranked ones. */
+  /** What the linear ranker saw, by feature, the weighted sum, and the chance that this is evidence; absent beyond the ranked ones. */
   features?: Record<string, number>;
+  rank_score?: number;
+  chance?: number;
   /** Each factor in [0, 1], before its weight. */
   factors: Record<Factor, number>;
   /** weight · factor · penalty; they add up to the score. */
@@ -79,8 +82,12 @@ function explained({ document, candidate, factors, contributions, score }: Score
     words: candidate.words,
     meaning: candidate.meaning,
     relevance: candidate.relevance,
-    ...(candidate.features === null ? {} : { features: Object.fromEntries(RANK_FEATURES.map(({ name }, index) => [name, candidate.features?.[index] ?? 0])) }),
+    ...(candidate.ranking === null ? {} : explainedRanking(candidate.ranking)),
     factors,
     contributions,
   };
+}
+
+function explainedRanking({ features, score, chance }: Ranking): Pick<ExplainedItem, "features" | "rank_score" | "chance"> {
+  return { features: Object.fromEntries(RANK_FEATURES.map(({ name }, index) => [name, features[index] ?? 0])), rank_score: score, chance };
 }

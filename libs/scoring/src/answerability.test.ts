@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { answerability, bestRelevance, LEAST_ANSWERABILITY } from "./answerability.ts";
+import { answerability, LEAST_ANSWERABILITY } from "./answerability.ts";
 import { bestWindowCoverage } from "./term-coverage.ts";
 
 describe("answerability", () => {
@@ -17,10 +17,6 @@ describe("answerability", () => {
     expect(answerability({ coverage: 0.8, cosine: null })).toBeGreaterThan(0.5);
   });
 
-  it("leaves the best enough relevance to stay ahead of the other factors", () => {
-    expect(bestRelevance(0)).toBe(0.3);
-    expect(bestRelevance(1)).toBe(1);
-  });
 });
 
 describe("bestWindowCoverage", () => {

@@ -7,6 +7,7 @@ export * from "./fuse-legs.ts";
 export * from "./neighbourhood.ts";
 export * from "./maximal-marginal-relevance.ts";
 export * from "./prefer-updates.ts";
+export * from "./rank/chance.ts";
 export * from "./rank/date-proximity.ts";
 export * from "./rank/linear-ranker.ts";
 export * from "./rank/rank-features.ts";

@@ -1,13 +1,4 @@
-/** One question: the features of its candidates, and which of them are gold. */
-export interface RankingExample {
-  group: string;
-  /** Folds of cross-validation never split one of these. */
-  conversation: string;
-  features: number[][];
-  gold: boolean[];
-  /** All gold turns of the question, found or not. */
-  goldCount: number;
-}
+import type { RankingExample } from "./examples.ts";
 
 const ITERATIONS = 50;
 const TOLERANCE = 1e-9;
@@ -15,7 +6,8 @@ const SHORTEST_STEP = 1e-6;
 
 /**
  * Listwise softmax regression (ListNet, Cao et al. 2007) with L2: minimises, by Newton's method with step halving, the mean cross-entropy between
- * the gold turns of a question and the softmax over its candidates. Every group (data set) weighs the same. Convex, so the
+ * the gold turns of a question and the softmax over its candidates. Every group (data set) weighs the same. The penalty is that of
+ * features in units of their standard deviation: a feature that is rarely above 0 is not held down for its scale. Convex, so the
  * weights depend on nothing but the examples and `l2`. Questions without a found gold turn teach nothing.
  */
 export function fitListwiseSoftmax(examples: readonly RankingExample[], l2: number): number[] {
@@ -23,12 +15,13 @@ export function fitListwiseSoftmax(examples: readonly RankingExample[], l2: numb
   const sizes = new Map<string, number>();
   for (const { group } of teaching) sizes.set(group, (sizes.get(group) ?? 0) + 1);
   const share = (example: RankingExample) => 1 / sizes.get(example.group)!;
-  const loss = (candidate: readonly number[]) => teaching.reduce((sum, example) => sum + share(example) * crossEntropy(example, candidate), (l2 / 2) * dot(candidate, candidate));
-  const width = teaching[0]?.features[0]?.length ?? 0;
-  let weights = new Array<number>(width).fill(0);
+  const penalties = variances(teaching).map((variance) => l2 * variance);
+  const penalty = (candidate: readonly number[]) => candidate.reduce((sum, weight, index) => sum + (penalties[index]! / 2) * weight * weight, 0);
+  const loss = (candidate: readonly number[]) => teaching.reduce((sum, example) => sum + share(example) * crossEntropy(example, candidate), penalty(candidate));
+  let weights = penalties.map(() => 0);
   for (let iteration = 0; iteration < ITERATIONS; iteration += 1) {
-    const gradient = weights.map((weight) => l2 * weight);
-    const hessian = weights.map((_, row) => weights.map((__, column) => (row === column ? l2 : 0)));
+    const gradient = weights.map((weight, index) => penalties[index]! * weight);
+    const hessian = weights.map((_, row) => weights.map((__, column) => (row === column ? penalties[row]! : 0)));
     for (const example of teaching) accumulate({ example, weights, share: share(example), gradient, hessian });
     const step = solve(hessian, gradient);
     const before = loss(weights);
@@ -39,6 +32,20 @@ export function fitListwiseSoftmax(examples: readonly RankingExample[], l2: numb
     if (Math.max(...step.map(Math.abs)) < TOLERANCE || length <= SHORTEST_STEP) break;
   }
   return weights;
+}
+
+/** A feature that never changes (no space, no speakers) gets this variance, and with it the weight 0. */
+const LEAST_VARIANCE = 1e-6;
+
+/** Of every feature, over all candidates. */
+function variances(examples: readonly RankingExample[]): number[] {
+  const rows = examples.flatMap((example) => example.features);
+  const width = rows[0]?.length ?? 0;
+  const average = (of: (row: readonly number[]) => number) => rows.reduce((sum, row) => sum + of(row), 0) / rows.length;
+  return Array.from({ length: width }, (_, index) => {
+    const middle = average((row) => row[index]!);
+    return Math.max(LEAST_VARIANCE, average((row) => (row[index]! - middle) ** 2));
+  });
 }
 
 /** Cross-entropy between the gold turns, equally likely, and the softmax over the candidates. */

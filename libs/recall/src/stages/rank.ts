@@ -1,5 +1,5 @@
-import { answerability, bestRelevance, dateProximity, Neighbourhood, PRESET_SETTINGS, rankFeatures, rankScore, relevanceOfRank } from "@memory-cortex/scoring";
-import type { AskedSpeaker, DateRange, RankInput } from "@memory-cortex/scoring";
+import { chancesOf, dateProximity, evidenceLogOdds, Neighbourhood, PRESET_SETTINGS, rankedLegs, RANKER_WEIGHTS, rankFeatures, rankScore, relevanceOfChance } from "@memory-cortex/scoring";
+import type { AskedSpeaker, DateRange, Evidence, RankInput } from "@memory-cortex/scoring";
 import { decodeSignals, questionSignals } from "@memory-cortex/text";
 import type { QuestionSignals } from "@memory-cortex/text";
 
@@ -10,9 +10,19 @@ import { bestFirst } from "./fuse.ts";
 import type { FusedCandidate, Fusion } from "./fuse.ts";
 import type { Found } from "./legs.ts";
 
-/** A candidate with the features that the linear ranker saw; none beyond the ranked ones. */
+/** What the linear ranker made of a candidate. */
+export interface Ranking {
+  /** In the order of `RANK_FEATURES`. */
+  features: readonly number[];
+  /** Weighted sum of the features. */
+  score: number;
+  /** That it is evidence, (0, 1). */
+  chance: number;
+}
+
+/** A candidate as the linear ranker saw it; null beyond the ranked ones. */
 export interface RankedCandidate extends FusedCandidate {
-  features: readonly number[] | null;
+  ranking: Ranking | null;
 }
 
 /** How many of the best fused candidates are ranked; the gold turns that fusion finds at all are among them. */
@@ -24,11 +34,11 @@ const RANKED = 100;
 export function rank(run: Run, found: Found, fusion: Fusion): RankedCandidate[] {
   const { candidates } = fusion;
   const wanted = (candidate: FusedCandidate) => run.request.kinds.includes(candidate.ref.kind);
-  if (PRESET_SETTINGS[run.request.preset].fusion !== null || isLeftOut(run, "ranker")) return candidates.filter(wanted).map((candidate) => ({ ...candidate, features: null }));
+  if (PRESET_SETTINGS[run.request.preset].fusion !== null || isLeftOut(run, "ranker")) return candidates.filter(wanted).map((candidate) => ({ ...candidate, ranking: null }));
   const question = askedQuestion(run, found, fusion);
-  const ranked = linearlyRanked(candidates.slice(0, RANKED), question, bestRelevance(answerability(found.evidence)));
+  const ranked = linearlyRanked(candidates.slice(0, RANKED), question, found.evidence);
   const floor = ranked.at(-1)?.relevance ?? 0;
-  const beyond = candidates.slice(RANKED).map((candidate) => ({ ...candidate, features: null, relevance: floor * candidate.relevance }));
+  const beyond = candidates.slice(RANKED).map((candidate) => ({ ...candidate, ranking: null, relevance: floor * candidate.relevance }));
   return [...ranked, ...beyond].filter(wanted);
 }
 
@@ -59,14 +69,16 @@ function askedQuestion(run: Run, found: Found, { candidates, asked }: Fusion): Q
   };
 }
 
-/** `highest` is the relevance of the best. */
-function linearlyRanked(candidates: readonly FusedCandidate[], question: Question, highest: number): RankedCandidate[] {
-  const scored = candidates.map((candidate) => {
-    const features = rankFeatures(rankInput(candidate, question));
-    return { candidate, features, score: rankScore(features) };
+function linearlyRanked(candidates: readonly FusedCandidate[], question: Question, evidence: Evidence): RankedCandidate[] {
+  const weights = RANKER_WEIGHTS.legs[rankedLegs(question.cosines.length)];
+  const features = candidates.map((candidate) => rankFeatures(rankInput(candidate, question)));
+  const scores = features.map((values) => rankScore(values, weights.features));
+  const chances = chancesOf(scores, evidenceLogOdds(evidence), weights.chance);
+  const ranked = candidates.map((candidate, index): RankedCandidate => {
+    const ranking = { features: features[index]!, score: scores[index]!, chance: chances[index]! };
+    return { ...candidate, ranking, relevance: relevanceOfChance(ranking.chance) };
   });
-  const best = { score: Math.max(...scored.map(({ score }) => score)), relevance: highest };
-  return scored.map(({ candidate, features, score }): RankedCandidate => ({ ...candidate, features, relevance: relevanceOfRank(score, best) })).sort(bestFirst);
+  return ranked.sort(bestFirst);
 }
 
 function rankInput(candidate: FusedCandidate, question: Question): RankInput {

@@ -1,14 +1,15 @@
-import { RANKER_WEIGHTS } from "./ranker-weights.ts";
+import type { RANKER_WEIGHTS } from "./ranker-weights.ts";
 
-/** Weighted sum of the features of `rankFeatures`; unbounded, comparable only within one question. */
-export function rankScore(features: readonly number[], weights: readonly number[] = RANKER_WEIGHTS.features): number {
-  return features.reduce((sum, value, index) => sum + value * (weights[index] ?? 0), 0);
+/** Which legs answered a question; each has weights of its own, whatever the conversation. */
+export type RankedLegs = keyof typeof RANKER_WEIGHTS.legs;
+
+/** `spaces`: embedding spaces that answered beside the words. */
+export function rankedLegs(spaces: number): RankedLegs {
+  if (spaces === 0) return "words";
+  return spaces === 1 ? "words and one space" : "words and two spaces";
 }
 
-/** A rank score this much lower means e times less relevant; the ten best of a question lie within about this. */
-const SCALE = 4;
-
-/** Relevance of a rank score in [0, 1], given the best score of the question and the relevance that its best deserves. */
-export function relevanceOfRank(score: number, best: { score: number; relevance: number }): number {
-  return best.relevance * Math.exp((score - best.score) / SCALE);
+/** Weighted sum of the features of `rankFeatures`; unbounded, comparable only within one question. */
+export function rankScore(features: readonly number[], weights: readonly number[]): number {
+  return features.reduce((sum, value, index) => sum + value * (weights[index] ?? 0), 0);
 }

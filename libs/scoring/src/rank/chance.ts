@@ -1,0 +1,35 @@
+/** A logistic model of the chance that a candidate is evidence. */
+export interface ChanceWeights {
+  /** Per unit of ln(share of the softmax over the ranked candidates). */
+  share: number;
+  /** Per unit of the evidence's log odds. */
+  evidence: number;
+  offset: number;
+}
+
+/**
+ * The chance in (0, 1) that each candidate is evidence, from its share of the softmax over all rank scores of the question (how
+ * it stands among the others) and the log odds that memory holds anything on the question at all. Fitted on questions about the same
+ * and about other conversations, so that a chance means the same on chat and on long answers. Keeps the order of the scores.
+ */
+export function chancesOf(scores: readonly number[], evidenceLogOdds: number, { share, evidence, offset }: ChanceWeights): number[] {
+  return logShares(scores).map((logShare) => 1 / (1 + Math.exp(-(share * logShare + evidence * evidenceLogOdds + offset))));
+}
+
+/** ln of each score's share of the softmax. */
+export function logShares(scores: readonly number[]): number[] {
+  const highest = Math.max(...scores);
+  const logTotal = highest + Math.log(scores.reduce((sum, score) => sum + Math.exp(score - highest), 0));
+  return scores.map((score) => score - logTotal);
+}
+
+const ROOT = 4;
+
+/**
+ * Relevance in (0, 1) of a chance: its fourth root. The tenth best of a good answer has a chance of a few in a hundred, and must still
+ * stand clearly above one of a few in a thousand once eight other factors have been added.
+ */
+export const relevanceOfChance = (chance: number): number => chance ** (1 / ROOT);
+
+/** The chance that a relevance stands for. */
+export const chanceOfRelevance = (relevance: number): number => relevance ** ROOT;
