@@ -49,15 +49,12 @@ function readTerms(database: UserDatabase, terms: readonly string[], statistics:
 }
 
 /** Adds a term's score to every document that holds it. */
-function scorePostings(search: Search, term: QueryTerm): void {
-  const { database, statistics } = search;
+function scorePostings({ database, statistics }: Search, term: QueryTerm): void {
   term.postings ??= database.postings.read(term.encoded);
-  const { rids, counts, length } = term.postings;
   const { lengths } = database.documents.columns;
-  for (let index = 0; index < length; index += 1) {
-    const rid = rids[index]!;
-    board.add(rid, term.weight * saturation(counts[index]!, lengths[rid]!, statistics.averageLength));
-  }
+  const { weight } = term;
+  const { averageLength } = statistics;
+  term.postings.forEach((rid, count) => board.add(rid, weight * saturation(count, lengths[rid]!, averageLength)));
 }
 
 /** The best documents on the board that realm and filter let through: looks in growing steps until there are enough. */
@@ -75,19 +72,20 @@ function unreadScore(terms: readonly QueryTerm[]): number {
 }
 
 /** Terms to read, and terms to leave out: in large realms, the most frequent of those that are not in memory. */
-function planReading(terms: readonly QueryTerm[], exact: boolean): { read: QueryTerm[]; unread: QueryTerm[] } {
+function planReading({ database, terms, statistics }: Search): { read: QueryTerm[]; unread: QueryTerm[] } {
   const present = terms.filter((term) => term.frequency > 0);
   const missing = present.filter((term) => term.postings === null).sort((a, b) => a.frequency - b.frequency);
   let documents = 0;
-  const cut = exact ? -1 : missing.findIndex((term, index) => (documents += term.frequency) > DOCUMENTS_BUDGET && index > 0);
+  const cut = statistics.documents <= EXACT_UP_TO_DOCUMENTS ? -1 : missing.findIndex((term, index) => (documents += term.frequency) > DOCUMENTS_BUDGET && index > 0);
   const unread = cut === -1 ? [] : missing.slice(cut);
+  for (const { encoded, frequency } of unread) database.postings.leaveOut(encoded, frequency);
   return { read: present.filter((term) => !unread.includes(term)), unread };
 }
 
 /** Documents that can be among the best; more than `limit` when terms were left out. */
 function selectContenders(search: Search): number[] {
   board.reset(search.database.documents.last);
-  const { read, unread } = planReading(search.terms, search.statistics.documents <= EXACT_UP_TO_DOCUMENTS);
+  const { read, unread } = planReading(search);
   for (const term of read) scorePostings(search, term);
   let best = bestAllowed(search, search.limit);
   while (best.length < search.limit && unread.length > 0) {
