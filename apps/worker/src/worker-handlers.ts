@@ -1,6 +1,6 @@
 import type { EmbedderRegistry } from "@memory-cortex/embedding";
 import { createCaptureHandler, createEmbedHandler, createReconcileHandler } from "@memory-cortex/formation";
-import type { DebounceSettings } from "@memory-cortex/formation";
+import type { CaptureServices, DebounceSettings } from "@memory-cortex/formation";
 import type { Clock, IdSource } from "@memory-cortex/models";
 import type { JobHandlers, Queue } from "@memory-cortex/queue";
 import type { Store } from "@memory-cortex/store";
@@ -16,6 +16,8 @@ export interface WorkerServices extends JobObserver {
   clock: Clock;
   ids: IdSource;
   debounce: DebounceSettings;
+  /** By rules, in this thread, unless something else captures. */
+  capture?: NonNullable<CaptureServices["capture"]>;
 }
 
 /** One handler for every job of the contract; the queue refuses to start with less. */

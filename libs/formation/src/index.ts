@@ -6,3 +6,4 @@ export * from "./embed/index.ts";
 export * from "./formation-log.ts";
 export * from "./jobs/index.ts";
 export * from "./memories/index.ts";
+export { FormationThread } from "./thread/formation-thread.ts";

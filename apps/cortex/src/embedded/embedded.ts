@@ -1,6 +1,7 @@
 import type { CortexConfig } from "@memory-cortex/config";
 import type { PreparationProgress } from "@memory-cortex/embedding";
-import { createConversations, createMemories } from "@memory-cortex/formation";
+import { createConversations, createMemories, FormationThread } from "@memory-cortex/formation";
+import type { CaptureInput } from "@memory-cortex/formation";
 import { ingestRoutes } from "@memory-cortex/ingest";
 import { systemClock, uuidV7Source } from "@memory-cortex/models";
 import type { Clock, IdSource } from "@memory-cortex/models";
@@ -52,6 +53,7 @@ interface Parts {
   store: Store;
   queue: Queue;
   embedders: OpenedEmbedders;
+  formation: FormationThread;
 }
 
 /** The request part of a stop takes at most this share of its time; jobs get what is left. */
@@ -67,9 +69,9 @@ function recallObserver({ metrics, log }: Pick<Parts, "metrics" | "log">): Recal
 
 /** The services over the ports, and their routes. */
 function compose(parts: Parts) {
-  const { config, clock, ids, log, metrics, monotonic, store, queue, embedders } = parts;
+  const { config, clock, ids, log, metrics, monotonic, store, queue, embedders, formation } = parts;
   const debounce = { waitMs: config.debounceSeconds * 1_000, maxWaitMs: config.debounceMaxSeconds * 1_000 };
-  const conversations = createConversations({ store, queue, clock, ids, debounce, log });
+  const conversations = createConversations({ store, queue, clock, ids, debounce, log, describe: (texts) => formation.describe(texts) });
   const memories = createMemories({ store, queue, clock, ids, log });
   const recall = createRecall({ store, embedders: embedders.registry, clock, ids, monotonic, deadlineMs: config.recallDeadlineMs, observe: recallObserver(parts) });
   const health = watchHealth({ store, queue, embedders, clock });
@@ -79,7 +81,8 @@ function compose(parts: Parts) {
     ...ingestRoutes({ conversations }),
     ...recallApiRoutes({ recall, memories, store, clock, readiness, metrics: () => metrics.registry.metrics() }),
   ];
-  const handlers = workerHandlers({ store, queue, clock, ids, debounce, embedders: embedders.registry, log, metrics, monotonic });
+  const capture = (input: CaptureInput) => formation.capture(input);
+  const handlers = workerHandlers({ store, queue, clock, ids, debounce, capture, embedders: embedders.registry, log, metrics, monotonic });
   return { recall, routes, handlers };
 }
 
@@ -96,6 +99,7 @@ async function closeAll(running: Running, limitMs: number): Promise<void> {
   const steps: [string, () => Promise<void>][] = [
     ["server", () => running.closeServer(limitMs * REQUESTS_SHARE)],
     ["queue", () => running.queue.close({ graceMs: Math.max(0, end - monotonic()) })],
+    ["formation", () => running.formation.close()],
     ["recall", () => running.recall.close()],
     ["embedders", () => running.embedders.close()],
     ["store", () => running.store.close()],
@@ -121,8 +125,10 @@ export async function startEmbedded({ config, modelHome, say, showModel }: Embed
     opened.unshift(() => embedders.close());
     const queue = createLocalQueue({ clock });
     opened.unshift(() => queue.close({ graceMs: 0 }));
+    const formation = new FormationThread();
+    opened.unshift(() => formation.close());
     const ids = uuidV7Source(clock);
-    const parts: Parts = { config, clock, ids, log, metrics, monotonic, store, queue, embedders };
+    const parts: Parts = { config, clock, ids, log, metrics, monotonic, store, queue, embedders, formation };
     const { recall, routes, handlers } = compose(parts);
     const server = serve({ routes, config, store, clock, ids, log, metrics });
     await warmUp({ recall, store, embedders: embedders.registry, readers: config.storeReaders });

@@ -7,6 +7,7 @@ import { cleanMessages } from "../clean/clean-messages.ts";
 import { silentLog } from "../formation-log.ts";
 import type { FormationLog } from "../formation-log.ts";
 import { appendNewTurns } from "./append-new-turns.ts";
+import type { AppendServices } from "./append-new-turns.ts";
 import { flushUser } from "./flush-user.ts";
 import { createKeyedLock } from "./keyed-lock.ts";
 import { DEFAULT_DEBOUNCE, wakeWorkers } from "./wake-workers.ts";
@@ -21,6 +22,8 @@ export interface ConversationServices {
   log?: FormationLog;
   /** {@link cleanMessages} unless something else cleans. */
   clean?: typeof cleanMessages;
+  /** {@link FormationThread.describe}, where long texts may not hold up others. */
+  describe?: NonNullable<AppendServices["describe"]>;
 }
 
 export interface Conversations {

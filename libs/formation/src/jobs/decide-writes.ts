@@ -1,8 +1,9 @@
 import type { IdSource, Realm, Turn } from "@memory-cortex/models";
 import type { MemoryWrite, NewMemory, Store } from "@memory-cortex/store";
-import { analyse, contentHash, countWords, encodeSignals, textSignals } from "@memory-cortex/text";
+import { contentHash } from "@memory-cortex/text";
 
 import type { CaptureCandidate } from "../capture/capture-by-rules.ts";
+import { describeText } from "../describe-text.ts";
 
 export interface DecideContext {
   store: Store;
@@ -50,8 +51,6 @@ function newMemory(candidate: CaptureCandidate, { id, hash, at, source }: { id: 
     createdAt: at,
     supersedes: null,
     provenance: turnIds,
-    terms: analyse(candidate.text),
-    words: countWords(candidate.text),
-    signals: encodeSignals(textSignals(candidate.text)),
+    ...describeText(candidate.text),
   };
 }
