@@ -1,3 +1,4 @@
+export * from "./change-config-file.ts";
 export * from "./describe-settings.ts";
 export type { EmbedderSetting } from "./embedders.ts";
 export * from "./is-loopback.ts";

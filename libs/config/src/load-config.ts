@@ -61,6 +61,18 @@ function tokensOfFile(path: string): z.infer<typeof tokensSchema> {
   throw new CortexError("config_invalid", { detail: `CORTEX_TOKENS_FILE: ${reasons.join(", ")}.` });
 }
 
+function configFileOf(home: unknown, environment: Environment): { file: string; named: boolean } {
+  const named = environment[CONFIG_FILE_VARIABLE]?.trim();
+  if (named) return { file: absolute(named, environment), named: true };
+  const folder = absolute(typeof home === "string" ? home : configSchema.shape.home.parse(undefined), environment);
+  return { file: join(folder, "config.json"), named: false };
+}
+
+/** Path of the configuration file, whether or not it is there: CORTEX_CONFIG, or config.json in the data folder. Throws `config_invalid`. */
+export function configFilePath(environment: Environment = process.env): string {
+  return configFileOf(readEnvironment(environment).values["home"], environment).file;
+}
+
 /**
  * Settings from the optional JSON file (CORTEX_CONFIG, or config.json in the data folder), the environment, and defaults; the
  * environment wins. The only reader of the environment.
@@ -72,10 +84,8 @@ export function loadConfig(options: LoadOptions = {}): LoadedConfig {
   const overrides = Object.fromEntries(Object.entries(options.overrides ?? {}).filter(([, value]) => value !== undefined));
 
   const given = { ...fromEnvironment.values, ...overrides };
-  const home = absolute(typeof given["home"] === "string" ? given["home"] : configSchema.shape.home.parse(undefined), environment);
-  const named = environment[CONFIG_FILE_VARIABLE]?.trim();
-  const file = named ? absolute(named, environment) : join(home, "config.json");
-  const fromFile = readConfigFile(file, Boolean(named));
+  const { file, named } = configFileOf(given["home"], environment);
+  const fromFile = readConfigFile(file, named);
 
   const parsed = configSchema.safeParse({ ...fromFile.values, ...given });
   if (!parsed.success) throw invalid(parsed.error);
