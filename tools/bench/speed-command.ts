@@ -71,8 +71,10 @@ async function run(flags: Flags): Promise<void> {
       figures.push(await withKeptFigures(homeOf(size), machine.commit, measured));
     }
     const growth = parts.has("growth") ? await growthOf(sizes, homeOf, wishOf) : null;
-    const sections = isHybrid ? speedSections(figures, growth) : transformerSections(figures);
-    process.stdout.write(`${flags.json === true ? JSON.stringify({ machine, sizes: figures, growth }) : renderSections(sections)}\n`);
+    const largest = figures.at(-1);
+    if (growth !== null && largest !== undefined) figures.splice(-1, 1, await withKeptFigures(homeOf(largest.size), machine.commit, { ...largest, growth }));
+    const sections = isHybrid ? speedSections(figures) : transformerSections(figures);
+    process.stdout.write(`${flags.json === true ? JSON.stringify({ machine, sizes: figures }) : renderSections(sections)}\n`);
     if (flags.write !== undefined) await writeReport(flags.write, { sections, footer: machineLine(machine) });
   } finally {
     if (flags.home === undefined) await removeHome(root);

@@ -25,7 +25,8 @@ export function transformerGoals(sizes: readonly SizeFigures[]): Goal[] {
   ];
 }
 
-export function goalsOf(sizes: readonly SizeFigures[], growth: GrowthFigures | null): Goal[] {
+export function goalsOf(sizes: readonly SizeFigures[]): Goal[] {
+  const growth = sizes.at(-1)?.growth;
   const big = sizes.find(({ size }) => size === BIG);
   const huge = sizes.find(({ size }) => size === HUGE);
   const long = sizes.find((figures) => figures.long !== undefined)?.long;
@@ -49,7 +50,7 @@ export function goalsOf(sizes: readonly SizeFigures[], growth: GrowthFigures | n
   ];
 }
 
-const isMillion = (growth: GrowthFigures | null): growth is GrowthFigures => growth !== null && growth.small.size === TEN_THOUSAND && growth.large.size === HUGE;
+const isMillion = (growth: GrowthFigures | undefined): growth is GrowthFigures => growth !== undefined && growth.small.size === TEN_THOUSAND && growth.large.size === HUGE;
 const ratioOf = (figures: SizeFigures["ingestBySame"]): number | undefined => (figures === undefined ? undefined : figures.ingesting.p95 / figures.idle.p95);
 const perSecond = (figures: SizeFigures | undefined): number | undefined => (figures?.filling.searchableSeconds == null ? undefined : figures.size / figures.filling.searchableSeconds);
 const megabytes = (figures: SizeFigures | undefined): number | undefined => (figures?.resident.afterRecalls == null ? undefined : figures.resident.afterRecalls / 1e6);

@@ -12,6 +12,7 @@ import type { Filling } from "./filled-home.ts";
 import { measureFirstRecall } from "./first-recall.ts";
 import type { FirstRecallFigures } from "./first-recall.ts";
 import { folderBytes } from "./folder-bytes.ts";
+import type { GrowthFigures } from "./growth.ts";
 import type { Latency } from "./latency.ts";
 import { measureOtherUser } from "./other-user.ts";
 import type { OtherUserFigures } from "./other-user.ts";
@@ -43,6 +44,8 @@ export interface SizeFigures {
   overlap?: OverlapFigures | null;
   acknowledgement?: Latency;
   otherUser?: OtherUserFigures;
+  /** This size beside a smaller one. */
+  growth?: GrowthFigures;
 }
 
 export interface MeasureSize {

@@ -9,13 +9,14 @@ import type { SizeFigures } from "./measure-size.ts";
 import { DEADLINE_MS } from "./parallel.ts";
 
 /** Marked sections of what was measured. */
-export function speedSections(sizes: readonly SizeFigures[], growth: GrowthFigures | null): Sections {
+export function speedSections(sizes: readonly SizeFigures[]): Sections {
+  const growth = sizes.at(-1)?.growth;
   return {
     speed: [latencyTable(sizes)],
-    "speed-goals": [goalTable(goalsOf(sizes, growth))],
+    "speed-goals": [goalTable(goalsOf(sizes))],
     ...(sizes.some(({ parallel, long }) => parallel !== undefined || long !== undefined) ? { "speed-parallel": [parallelTable(sizes)] } : {}),
     ...(sizes.some(({ ingestByAnother, ingestBySame }) => ingestByAnother ?? ingestBySame) ? { "speed-ingest": [ingestTable(sizes)] } : {}),
-    "speed-growth": [sizeTable(sizes), ...(growth === null ? [] : [growthTable(growth)])],
+    "speed-growth": [sizeTable(sizes), ...(growth === undefined ? [] : [growthTable(growth)])],
     ...(sizes.some(({ filling }) => filling.account !== null) ? { "speed-filling": [fillingTable(sizes)] } : {}),
   };
 }
