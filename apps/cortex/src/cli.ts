@@ -6,6 +6,7 @@ import { evalCommand } from "./commands/eval-command.ts";
 import { explainCommand } from "./commands/explain-command.ts";
 import { flushCommand } from "./commands/flush-command.ts";
 import { ingestCommand } from "./commands/ingest-command.ts";
+import { modelCommand } from "./commands/model-command.ts";
 import { recallCommand } from "./commands/recall-command.ts";
 import { rememberCommand } from "./commands/remember-command.ts";
 import { statsCommand } from "./commands/stats-command.ts";
@@ -16,7 +17,7 @@ import { Problem, toProblem } from "./problem.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 import { VERSION } from "./version.ts";
 
-const COMMANDS = [upCommand, ingestCommand, recallCommand, rememberCommand, explainCommand, evalCommand, statsCommand, doctorCommand, flushCommand];
+const COMMANDS = [upCommand, ingestCommand, recallCommand, rememberCommand, explainCommand, evalCommand, statsCommand, doctorCommand, modelCommand, flushCommand];
 
 const EXIT_CODES = `
 Exit codes: 0 done · 1 failed · 2 used wrongly · 3 done in part (degraded, or work still open) · 4 no service is running
