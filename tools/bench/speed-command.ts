@@ -93,7 +93,7 @@ const SMALL = 10_000;
 /** The largest realm beside one of 10,000 turns, or beside the smallest there is. */
 async function growthOf(sizes: readonly number[], homeOf: (size: number) => string, wishOf: (size: number) => SizeWish): Promise<GrowthFigures | null> {
   const large = sizes.at(-1);
-  const small = sizes.includes(SMALL) ? SMALL : sizes[0];
+  const small = sizes.includes(SMALL) && large !== SMALL ? SMALL : sizes[0];
   if (small === undefined || large === undefined || small >= large) return null;
   const wish = wishOf(large);
   wish.progress(`growth: ${small} and ${large} turns side by side`);

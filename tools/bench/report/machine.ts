@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { availableParallelism, cpus, totalmem } from "node:os";
+import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
@@ -13,6 +13,8 @@ export interface Machine {
   processor: string;
   cores: number;
   memoryGigabytes: number;
+  /** Mean number of runnable processes in the minute before the run: near 0 on a quiet machine. */
+  load: number;
   node: string;
   sqlite: string;
   /** Short id of the commit, with "+" when files of the checkout differ from it. */
@@ -24,6 +26,7 @@ export async function describeMachine(now: Date): Promise<Machine> {
     date: now.toISOString().slice(0, 10),
     processor: cpus()[0]?.model.trim() ?? "unknown processor",
     cores: availableParallelism(),
+    load: loadavg()[0] ?? 0,
     memoryGigabytes: Math.round(totalmem() / 1e9),
     node: process.versions.node,
     sqlite: sqliteVersion(),
@@ -51,6 +54,6 @@ async function commitOf(): Promise<string> {
 }
 
 /** One line under a section of figures. */
-export function machineLine({ date, processor, cores, memoryGigabytes, node, sqlite, commit }: Machine): string {
-  return `${date}, ${processor}, ${cores} cores, ${memoryGigabytes} GB; Node ${node}, SQLite ${sqlite}, commit ${commit}.`;
+export function machineLine({ date, processor, cores, memoryGigabytes, load, node, sqlite, commit }: Machine): string {
+  return `${date}, ${processor}, ${cores} cores, ${memoryGigabytes} GB, load before the run ${load.toFixed(1)}; Node ${node}, SQLite ${sqlite}, commit ${commit}.`;
 }

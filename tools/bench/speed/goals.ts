@@ -11,6 +11,8 @@ export interface Goal {
   met: boolean | null;
 }
 
+/** A look into a cache, and the way there: nothing is embedded. */
+const REPEATED_MS = 0.1;
 const BIG = 100_000;
 const HUGE = 1_000_000;
 const TEN_THOUSAND = 10_000;
@@ -20,7 +22,7 @@ export function transformerGoals(sizes: readonly SizeFigures[]): Goal[] {
   const largest = sizes.at(-1);
   return [
     atMost("one question's embedding, p95, static and transformer", [15, "ms"], largest?.steady?.embedding.p95),
-    atMost("embedding of a repeated question, p95", [0.05, "ms"], largest?.steady?.embeddingRepeated.p95),
+    atMost("embedding of a repeated question, p95", [REPEATED_MS, "ms"], largest?.steady?.embeddingRepeated.p95),
     atLeast("ingest to searchable by meaning, transformer", [100, "turns/s"], perSecond(largest)),
   ];
 }
@@ -34,7 +36,7 @@ export function goalsOf(sizes: readonly SizeFigures[]): Goal[] {
     atMost("words only, 100 k turns, p95", [10, "ms"], big?.steady?.words.p95),
     atMost("hybrid, 100 k, p95, beyond the question's own embedding", [25, "ms"], big?.steady?.hybridBeyondEmbedding.p95),
     atMost("one question's embedding, p95, static", [1, "ms"], big?.steady?.embedding.p95),
-    atMost("embedding of a repeated question, p95", [0.05, "ms"], big?.steady?.embeddingRepeated.p95),
+    atMost("embedding of a repeated question, p95", [REPEATED_MS, "ms"], big?.steady?.embeddingRepeated.p95),
     atMost("p95 at 1 M ÷ p95 at 10 k", [3, "×"], isMillion(growth) ? growth.large.latency.p95 / growth.small.latency.p95 : undefined),
     ...sizes.filter(({ size }) => size >= TEN_THOUSAND).flatMap(({ size, ingestByAnother, ingestBySame }) => [
       atMost(`recall p95 under full ingest of another user ÷ idle, ${size}`, [2, "×"], ratioOf(ingestByAnother)),

@@ -17,6 +17,7 @@ export interface OtherUserFigures {
   beside: Latency;
   /** Questions whose answers differ in an item or its place. */
   different: number;
+  /** Questions that both answered without leaving anything out for lateness; only those are compared. */
   questions: number;
 }
 
@@ -54,6 +55,7 @@ async function compareHomes(homes: { alone: string; beside: string }, { queries,
   });
   const times = { alone: [] as number[], beside: [] as number[] };
   let different = 0;
+  let compared = 0;
   try {
     // A realm that is weighed anew after the start has other vectors until that is done.
     for (const { url, user } of [{ url: alone.url, user: ASKER }, { url: beside.url, user: ASKER }, { url: beside.url, user: USER }]) await settle(url, user, progress);
@@ -65,10 +67,12 @@ async function compareHomes(homes: { alone: string; beside: string }, { queries,
       const [left, right] = count % 2 === 0 ? [await ask(alone.url), await ask(beside.url)] : [await ask(beside.url), await ask(alone.url)].reverse();
       times.alone.push(left!.milliseconds);
       times.beside.push(right!.milliseconds);
+      if (left!.late || right!.late) continue;
+      compared += 1;
       if (left!.ids.join() !== right!.ids.join()) different += 1;
     }
   } finally {
     await Promise.all([alone.stop(), beside.stop()]);
   }
-  return { turns: ASKER_TURNS, alone: latencyOf(times.alone), beside: latencyOf(times.beside), different, questions: queries };
+  return { turns: ASKER_TURNS, alone: latencyOf(times.alone), beside: latencyOf(times.beside), different, questions: compared };
 }
