@@ -5,6 +5,7 @@ import type { Call } from "./call.ts";
 import { ownSession } from "./conversations.ts";
 import type { SessionRow } from "./conversations.ts";
 import { encodeTerms } from "./term-encoding.ts";
+import { isFarBehind, makeTermBlocks } from "./term-blocks.ts";
 import type { UserDatabase } from "./user-database.ts";
 
 /** Header fields that a later append brings fill what was null. */
@@ -104,6 +105,7 @@ export function appendTurns(call: Call, request: AppendRequest): AppendResult {
   const inserted = insertAll(call, inserts, { id, sessionId: request.session.sessionId });
   const length = (session?.turns ?? 0) + inserted;
   const revision = request.revision + 1;
+  if (isFarBehind(call.database)) makeTermBlocks(call.database, 1);
   call.database.run("UPDATE session SET revision = @revision, turns = @length WHERE id = @id", { id, revision, length });
   return { outcome: "appended", revision, length };
 }

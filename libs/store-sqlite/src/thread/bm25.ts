@@ -1,8 +1,8 @@
 import type { UserDatabase } from "./user-database.ts";
 
 /** FTS5's constants; the frequency weight is Lucene's. */
-export const K1 = 1.2;
-export const B = 0.75;
+const K1 = 1.2;
+const B = 0.75;
 
 export interface Statistics {
   documents: number;

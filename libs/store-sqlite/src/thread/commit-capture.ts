@@ -3,6 +3,7 @@ import type { CaptureCommit, CaptureResult, MemoryWrite } from "@memory-cortex/s
 import type { Call } from "./call.ts";
 import { ownSession } from "./conversations.ts";
 import { forgottenHashes } from "./memories.ts";
+import { makeTermBlocks } from "./term-blocks.ts";
 import { writeMemory } from "./write-memory.ts";
 
 /** Whether every turn is there and open; distinct ids are counted once. */
@@ -33,5 +34,6 @@ export function commitCapture(call: Call, commit: CaptureCommit): CaptureResult 
   for (const write of withoutForgotten(call, commit.writes)) {
     writeMemory(call, write);
   }
+  makeTermBlocks(call.database, 1);
   return { outcome: "committed" };
 }

@@ -82,6 +82,8 @@ export class DocumentColumns {
   readonly roles = new Numbered<Role>();
   readonly speakers = new Numbered<string>();
   readonly sessionKeys = new Map<number, string>();
+  /** How many documents were erased since all was first read. */
+  erasures = 0;
   readonly #database: UserDatabase;
   readonly #lastTurns = new Map<number, number>();
   readonly #unlinked = new Set<number>();
@@ -196,6 +198,7 @@ export class DocumentColumns {
       `SELECT ${COLUMNS} FROM json_each(@rids) wanted CROSS JOIN document d INDEXED BY document_brief ON d.rid = wanted.value`,
       { rids: JSON.stringify(changed) },
     );
+    this.erasures += changed.length - rows.length;
     for (const rid of changed) this.#remove(rid);
     for (const row of rows) this.#put(row);
     this.#readTags(rows);

@@ -6,6 +6,7 @@ import type { Call } from "./call.ts";
 import { ANY_TAG, CURRENT_MEMORY, realmCondition } from "./realm-sql.ts";
 import { memoryRid, selectMemories } from "./records.ts";
 import { vectorTable } from "./schema.ts";
+import { eraseFromBlock } from "./term-blocks.ts";
 
 export function getMemory({ database, realm }: Call, id: string): Memory | null {
   const allowed = realmCondition(realm);
@@ -81,6 +82,7 @@ export function eraseMemory({ database, realm }: Call, request: { id: string; at
   for (const space of database.column<number>("SELECT id FROM space")) {
     database.run(`DELETE FROM ${vectorTable(space)} WHERE rid = @rid`, { rid });
   }
+  eraseFromBlock(database, rid, database.value<string>("SELECT terms FROM document WHERE rid = @rid", { rid })!);
   database.run("DELETE FROM document WHERE rid = @rid", { rid });
   // Kept answers of recall may quote it.
   database.run("DELETE FROM idempotency WHERE key GLOB @quoting", { quoting: `${QUOTING_KEY_PREFIX}*` });

@@ -1,91 +1,89 @@
 import { LRUCache } from "lru-cache";
 
-import { PostingList } from "./posting-list.ts";
+import { MAX_COUNT } from "./posting-list.ts";
+import type { PostingList } from "./posting-list.ts";
+import { blocksEnd, countTerms, readBlocks, termsFrom } from "./term-blocks.ts";
 import type { UserDatabase } from "./user-database.ts";
 
 /** For each user, bytes, about twenty million postings; beyond it the terms not asked for the longest are read again. */
 const MAX_BYTES = 64 * 1024 * 1024;
 /** What an entry costs besides its arrays. */
 const ENTRY_BYTES = 200;
-/** More new documents than this and all is read again when asked for. */
-const MAX_CATCH_UP = 2_000;
-/** A term in more documents than this is not read without being asked for: it would hold up the thread, about 0.3 ms for each thousand. */
-const MOST_READ_BEHIND = 200_000;
+/** Rid and count as one number. */
+const PACKED = MAX_COUNT + 1;
 
 /**
- * Postings of the terms asked for lately. Documents never change their terms and rids are never used again, so what was read stays
- * true while documents are only added: their terms are appended. When one was erased (the total does not add up) all is dropped.
+ * Postings of the terms asked for lately, put together from the blocks in the file and from the documents behind them, whose terms are all
+ * kept here. Documents never change their terms and rids are never used again, so what was read stays true while documents are only added:
+ * their terms are appended. When one was erased all is dropped.
  */
 export class PostingCache {
   readonly #database: UserDatabase;
   readonly #lists = new LRUCache<string, PostingList>({ maxSize: MAX_BYTES, sizeCalculation: (list) => list.bytes + ENTRY_BYTES });
-  /** Terms that a search left out, to be read when the thread has nothing else to do. */
-  readonly #leftOut = new Set<string>();
-  #last = 0;
-  #documents = 0;
+  /** Of documents behind the last block, by term. */
+  readonly #tail = new Map<string, number[]>();
+  #tailEntries = 0;
+  #tailStart = 0;
+  #last = -1;
+  #erasures = 0;
 
   constructor(database: UserDatabase) {
     this.#database = database;
   }
 
   get bytes(): number {
-    return this.#lists.calculatedSize;
+    return this.#lists.calculatedSize + this.#tail.size * ENTRY_BYTES + this.#tailEntries * 8;
   }
 
-  /** Brings the lists up to the current transaction, in which the user has so many documents; called before each use. */
-  catchUp(documents: number): void {
-    const newest = this.#database.value<number>("SELECT max(rid) FROM document") ?? 0;
-    const added = this.#lists.size === 0 ? null : this.#added(newest);
-    if (added === null || this.#documents + added.length !== documents) this.#lists.clear();
-    else for (const { rid, terms } of added) this.#append(rid, terms);
-    this.#last = newest;
-    this.#documents = documents;
+  /** Brings everything up to the current transaction; called before each use. `erasures` so far. Throws what `database.slice` throws; what was read is kept. */
+  catchUp(erasures: number): void {
+    const start = blocksEnd(this.#database);
+    if (erasures !== this.#erasures) this.clear();
+    if (start !== this.#tailStart) {
+      // Blocks may hold documents that the lists have not seen.
+      if (this.#last < start - 1) this.#lists.clear();
+      this.#moveTail(start);
+    }
+    this.#erasures = erasures;
+    for (const page of termsFrom(this.#database, this.#last + 1, Number.MAX_SAFE_INTEGER)) {
+      for (const [rid, terms] of page) this.#append(rid, terms);
+      this.#last = page.at(-1)![0];
+      this.#database.slice.check();
+    }
   }
 
-  get(term: string): PostingList | undefined {
-    return this.#lists.get(term);
-  }
-
-  /** All postings of a term: about 0.2 µs for each occurrence the first time. */
+  /** All postings of a term; empty when it stands nowhere. */
   read(term: string): PostingList {
     const kept = this.#lists.get(term);
     if (kept !== undefined) return kept;
-    const list = PostingList.ofOccurrences(this.#database.column<number>("SELECT doc FROM posting WHERE term = @term", { term }));
+    const list = readBlocks(this.#database, term);
+    for (const packed of this.#tail.get(term) ?? []) list.append(Math.floor(packed / PACKED), packed % PACKED);
     if (list.length > 0) this.#lists.set(term, list);
     return list;
   }
 
-  leaveOut(term: string, documents: number): void {
-    if (documents <= MOST_READ_BEHIND) this.#leftOut.add(term);
-  }
-
-  /** Reads one of the terms that were left out, so that the next search finds it; false when there is none. */
-  readBehind(): boolean {
-    const [term] = this.#leftOut;
-    if (term === undefined) return false;
-    this.#leftOut.delete(term);
-    this.read(term);
-    return this.#leftOut.size > 0;
-  }
-
   clear(): void {
     this.#lists.clear();
-    this.#leftOut.clear();
+    this.#moveTail(0);
   }
 
-  /** Null when there are too many. */
-  #added(newest: number): { rid: number; terms: string }[] | null {
-    if (newest === this.#last) return [];
-    if (newest - this.#last > MAX_CATCH_UP) return null;
-    return this.#database.all("SELECT rid, terms FROM document WHERE rid > @last ORDER BY rid", { last: this.#last });
+  /** Documents before `start` are in blocks; those behind are read again, which appends nothing twice. */
+  #moveTail(start: number): void {
+    this.#tail.clear();
+    this.#tailEntries = 0;
+    this.#tailStart = start;
+    this.#last = start - 1;
   }
 
   #append(rid: number, terms: string): void {
-    const counts = new Map<string, number>();
-    for (const term of terms.split(" ")) counts.set(term, (counts.get(term) ?? 0) + 1);
-    for (const [term, count] of counts) {
+    for (const [term, count] of countTerms(terms)) {
+      const tail = this.#tail.get(term);
+      const packed = rid * PACKED + Math.min(count, MAX_COUNT);
+      if (tail === undefined) this.#tail.set(term, [packed]);
+      else tail.push(packed);
+      this.#tailEntries += 1;
       const list = this.#lists.peek(term);
-      if (list === undefined) continue;
+      if (list === undefined || rid <= list.last) continue;
       const before = list.bytes;
       list.append(rid, count);
       if (list.bytes !== before) this.#lists.set(term, list);

@@ -1,7 +1,7 @@
 const GROWTH = 1.25;
 const BYTES_EACH = Uint16Array.BYTES_PER_ELEMENT + Uint8Array.BYTES_PER_ELEMENT;
 /** Beyond it BM25 hardly grows. */
-const MAX_COUNT = 0xff;
+export const MAX_COUNT = 0xff;
 /** Rids of a range share all but their last 16 bits. */
 const RANGE_BITS = 16;
 const LOW_MASK = 0xffff;
@@ -9,6 +9,8 @@ const LOW_MASK = 0xffff;
 /** The documents that hold a term, in the order of their rids, with how often each holds it (255 at most): 3 bytes a document. */
 export class PostingList {
   length = 0;
+  /** The largest rid, 0 when there is none. */
+  last = 0;
   #lows: Uint16Array;
   #counts: Uint8Array;
   /** Where each range begins. */
@@ -17,21 +19,6 @@ export class PostingList {
   constructor(capacity: number) {
     this.#lows = new Uint16Array(capacity);
     this.#counts = new Uint8Array(capacity);
-  }
-
-  /** From the documents of all occurrences, ordered. */
-  static ofOccurrences(documents: readonly number[]): PostingList {
-    let distinct = 0;
-    for (let index = 0; index < documents.length; index += 1) if (documents[index] !== documents[index - 1]) distinct += 1;
-    const list = new PostingList(distinct);
-    for (let index = 0; index < documents.length; ) {
-      const rid = documents[index]!;
-      let end = index + 1;
-      while (documents[end] === rid) end += 1;
-      list.append(rid, end - index);
-      index = end;
-    }
-    return list;
   }
 
   get bytes(): number {
@@ -45,6 +32,7 @@ export class PostingList {
     this.#lows[this.length] = rid & LOW_MASK;
     this.#counts[this.length] = Math.min(count, MAX_COUNT);
     this.length += 1;
+    this.last = rid;
   }
 
   /** How often a document holds the term. */

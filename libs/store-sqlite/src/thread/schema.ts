@@ -1,6 +1,8 @@
 import type { Database } from "better-sqlite3";
 
+import { makeTermBlocks } from "./term-blocks.ts";
 import { TERM_TOKENIZER } from "./term-encoding.ts";
+import { UserDatabase } from "./user-database.ts";
 
 const tables = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -215,6 +217,15 @@ function vectorSegments(connection: Database): void {
   }
 }
 
+/**
+ * Postings of documents by term, in blocks of consecutive rids (`term-blocks.ts`): what FTS5 takes 0.2 µs for each occurrence to tell is
+ * read as one piece.
+ */
+function termBlocks(connection: Database): void {
+  connection.exec("CREATE TABLE term_block (block INTEGER NOT NULL, term TEXT NOT NULL, postings BLOB NOT NULL, PRIMARY KEY (block, term)) WITHOUT ROWID");
+  makeTermBlocks(new UserDatabase("", connection), Infinity);
+}
+
 /** Of the vectors of a space; none of these triggers may depend on which code writes. */
 export const vectorTriggers = (space: number): string => `
   CREATE TRIGGER vector_${space}_saved AFTER INSERT ON vector_${space} BEGIN
@@ -232,7 +243,7 @@ export const vectorTriggers = (space: number): string => `
 `;
 
 /** Steps of the schema; `user_version` is the number of steps taken. Steps are only ever added. */
-export const MIGRATIONS: readonly (string | ((connection: Database) => void))[] = [tables + triggers, searchColumns, documentChanges, vectorSegments];
+export const MIGRATIONS: readonly (string | ((connection: Database) => void))[] = [tables + triggers, searchColumns, documentChanges, vectorSegments, termBlocks];
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
 /** Vectors of a space. A plain table with sqlite-vec's distance functions; docs/decisions/sqlite-driver.md says why not vec0. */

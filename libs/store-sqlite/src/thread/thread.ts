@@ -6,7 +6,6 @@ import type { Realm } from "@memory-cortex/models";
 import { LRUCache } from "lru-cache";
 
 import type { ThreadMessage, ThreadReply, ThreadSettings } from "../thread-messages.ts";
-import { readStatistics } from "./bm25.ts";
 import { CacheBudget } from "./cache-budget.ts";
 import { listUsers } from "./list-users.ts";
 import { mapError } from "./map-error.ts";
@@ -117,21 +116,4 @@ function answer(message: ThreadMessage): ThreadReply {
   }
 }
 
-/** What a search left for later is read bit by bit; calls that come meanwhile go first. */
-function readBehind(userId: string): void {
-  const database = handles.peek(userId);
-  if (database === undefined) return;
-  const { connection, postings } = database;
-  try {
-    const more = connection.transaction(() => (postings.catchUp(readStatistics(database).documents), postings.readBehind())).deferred();
-    if (more) setImmediate(readBehind, userId);
-  } catch {
-    // The next call of this user meets the same trouble, and answers it.
-  }
-  budget.used(database);
-}
-
-parentPort!.on("message", (message: ThreadMessage) => {
-  parentPort!.postMessage(answer(message));
-  if (message.name === "searchText" && message.realm !== undefined) setImmediate(readBehind, message.realm.userId);
-});
+parentPort!.on("message", (message: ThreadMessage) => parentPort!.postMessage(answer(message)));
