@@ -1,10 +1,11 @@
 import { CortexError, realmOf } from "@memory-cortex/models";
+import type { Realm } from "@memory-cortex/models";
 import type { Request, RequestHandler, Response } from "express";
 
 import { allowedNamespaces, LOCAL_ACCESS, requireRole, requireUser } from "./access.ts";
 import type { Access, NamedNamespaces } from "./access.ts";
 import { idempotencyKey } from "./idempotency.ts";
-import type { Idempotency, IdempotencyStore } from "./idempotency.ts";
+import type { Idempotency } from "./idempotency.ts";
 import { readJsonBody } from "./json-body.ts";
 import type { BodyReader } from "./json-body.ts";
 import { parseFields } from "./parse-fields.ts";
@@ -13,7 +14,7 @@ import { stateOf } from "./request-state.ts";
 import type { Reply, Route, UserCall } from "./route.ts";
 
 export interface RouteServices {
-  users: Pick<IdempotencyStore, "userExists">;
+  userExists: (realm: Realm) => Promise<boolean>;
   idempotency: Idempotency;
   readBody: BodyReader;
 }
@@ -33,7 +34,7 @@ export function handleRoute(route: Route, services: RouteServices): RequestHandl
     const access = accessFor(route, state.access);
     const parsed = await parseRequest(route, services.readBody, { request, response });
     const whose = route.user === "none" ? null : realmFor(access, parsed);
-    if (route.user === "known" && whose !== null && !(await services.users.userExists(whose.realm))) throw new CortexError("unknown_user");
+    if (route.user === "known" && whose !== null && !(await services.userExists(whose.realm))) throw new CortexError("unknown_user");
     // The handler of a route without a user is typed without these fields.
     const call = { ...parsed, ...whose, access, requestId: state.requestId, signal: hangUp(response) } as unknown as UserCall;
     const { reply, replayed } = await perform(route, services.idempotency, { request, call, json: parsed.json });

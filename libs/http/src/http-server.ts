@@ -15,6 +15,7 @@ import type { RequestEvent } from "./express-app.ts";
 import { idempotency } from "./idempotency.ts";
 import type { IdempotencyStore } from "./idempotency.ts";
 import { bodyReader } from "./json-body.ts";
+import { knownUsers } from "./known-users.ts";
 import { rateLimit } from "./rate-limit.ts";
 import { checkRoutes } from "./route-table.ts";
 import type { Route } from "./route.ts";
@@ -69,7 +70,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     tokens: tokenTable(options.tokens),
     limit: rateLimit({ perSecond: options.rateLimitPerSecond, burst: options.rateLimitBurst, clock }),
     services: {
-      users: store,
+      userExists: knownUsers(store, clock),
       readBody: bodyReader(options.bodyLimitBytes),
       idempotency: idempotency({
         store,

@@ -15,10 +15,10 @@ export class Deadline {
   readonly #start: number;
   readonly #limitMs: number;
 
-  /** `monotonic` returns milliseconds of a clock that never goes back. */
-  constructor(limitMs: number, monotonic: () => number) {
+  /** `monotonic` returns milliseconds of a clock that never goes back; the limit counts from `start`. */
+  constructor(limitMs: number, monotonic: () => number, start: number = monotonic()) {
     this.#monotonic = monotonic;
-    this.#start = monotonic();
+    this.#start = start;
     this.#limitMs = limitMs;
   }
 

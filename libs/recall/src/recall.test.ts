@@ -124,6 +124,20 @@ describe("recall", () => {
     expect(answer.items[0]?.text).toContain("Friday");
   });
 
+  it("counts the wait for its turn against the deadline: of many at once nobody waits longer than one", async () => {
+    vi.useFakeTimers();
+    const stuck: Store = { ...store, searchText: () => new Promise(() => undefined) };
+    const service = recallOver(stuck, []);
+    const answers = Array.from({ length: 12 }, () => service.recall(asking("When is the dentist appointment?", { deadline_ms: 100 })));
+    await vi.advanceTimersByTimeAsync(100);
+    for (const { degraded, timings_ms: timings } of await Promise.all(answers)) {
+      expect(degraded).toContainEqual({ part: "words", reason: "late" });
+      expect(timings["total"]).toBeLessThanOrEqual(100);
+    }
+    expect((await answers[0])!.timings_ms["wait"]).toBe(0);
+    expect((await answers[11])!.timings_ms["wait"]).toBe(80);
+  });
+
   it("leaves a late store out and names it, instead of waiting", async () => {
     vi.useFakeTimers();
     const slow: Store = { ...store, searchText: () => new Promise(() => undefined), activeSpaces: () => new Promise(() => undefined) };

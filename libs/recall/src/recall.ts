@@ -35,11 +35,15 @@ export interface RecallParts {
 }
 
 /** Packing is left out of a search: no context, and trivial prompts are searched for like any other. */
-export type RecallWish = { mode: "recall"; request: RecallRequest } | { mode: "search"; request: SearchRequest };
+export type RecallWish = ({ mode: "recall"; request: RecallRequest } | { mode: "search"; request: SearchRequest }) & {
+  /** On the monotonic clock: a recall may have waited for its turn. */
+  arrivedAt: number;
+};
 
 /** The recall path of design section 2, stage by stage. Never throws for what is slow or broken below it: it degrades. */
 export async function recall(parts: RecallParts, wish: RecallWish): Promise<RecallOutcome> {
-  const run = openRun(parts.services, wish.request);
+  const run = openRun(parts.services, wish.request, wish.arrivedAt);
+  run.timings["wait"] = Math.round(run.deadline.elapsedMs() * 1_000) / 1_000;
   const skip = wish.mode === "recall" ? gatePrompt(wish.request.query) : null;
   if (skip !== null) return finish(parts, run, { wish, trace: { ...NOTHING_FOUND, skipped: skip }, terms: [], items: [], context: "", tokens: 0 });
 

@@ -21,8 +21,8 @@ export interface Run {
   readonly degraded: DegradedEntry[];
 }
 
-/** Stage 1: the realm, the filter and the deadline of a request. Throws `invalid_realm`. */
-export function openRun(services: RecallServices, request: SearchRequest): Run {
+/** Stage 1: the realm, the filter and the deadline of a request that arrived at a moment of `monotonic`. Throws `invalid_realm`. */
+export function openRun(services: RecallServices, request: SearchRequest, arrivedAt: number): Run {
   const now = services.clock.now();
   const askedAt = request.asked_at ?? now;
   return {
@@ -30,7 +30,7 @@ export function openRun(services: RecallServices, request: SearchRequest): Run {
     request,
     realm: realmOf(request.user_id, request.namespaces ?? [request.namespace ?? DEFAULT_NAMESPACE]),
     filter: filterOf(request, askedAt),
-    deadline: new Deadline(request.deadline_ms ?? services.deadlineMs ?? DEFAULT_DEADLINE_MS, services.monotonic),
+    deadline: new Deadline(request.deadline_ms ?? services.deadlineMs ?? DEFAULT_DEADLINE_MS, services.monotonic, arrivedAt),
     askedAt,
     receiptId: services.ids.next(),
     timings: {},

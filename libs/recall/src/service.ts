@@ -1,10 +1,12 @@
 import { wholeUser } from "@memory-cortex/models";
 import type { RecallRequest, RecallResponse, SearchRequest } from "@memory-cortex/models";
 
+import { Admission } from "./admission.ts";
 import { Afterwards } from "./afterwards.ts";
 import { explain } from "./explain.ts";
 import type { Explanation } from "./explain.ts";
 import { recall } from "./recall.ts";
+import type { RecallOutcome } from "./recall.ts";
 import type { RecallServices } from "./services.ts";
 import { WeightingCache } from "./weighting-cache.ts";
 
@@ -21,14 +23,26 @@ export interface RecallService {
   close(): Promise<void>;
 }
 
+type Wished = { mode: "recall"; request: RecallRequest } | { mode: "search"; request: SearchRequest };
+
+/** Enough to keep this thread and those that search busy. */
+const MOST_AT_ONCE = 4;
+/** Where questions go to a model outside, recalls mostly wait; those of a model that hangs must not hold up the others. */
+const MOST_AT_ONCE_OUTSIDE = 16;
+
 export function createRecall(services: RecallServices): RecallService {
   const failed = (part: string, error: unknown) => services.observe?.failed?.(part, error);
   const afterwards = new Afterwards({ store: services.store, failed });
   const parts = { services, weightings: new WeightingCache(services.store), afterwards };
+  const admission = new Admission(services.embedders.current.every(({ identity }) => identity.weighted) ? MOST_AT_ONCE : MOST_AT_ONCE_OUTSIDE);
+  const admitted = (wish: Wished): Promise<RecallOutcome> => {
+    const arrivedAt = services.monotonic();
+    return admission.run(() => recall(parts, { ...wish, arrivedAt }));
+  };
   return {
-    recall: async (request) => (await recall(parts, { mode: "recall", request })).response,
-    search: async (request) => (await recall(parts, { mode: "search", request })).response,
-    explain: async (request) => explain(await recall(parts, { mode: "search", request: { ...request, explain: true } })),
+    recall: async (request) => (await admitted({ mode: "recall", request })).response,
+    search: async (request) => (await admitted({ mode: "search", request })).response,
+    explain: async (request) => explain(await admitted({ mode: "search", request: { ...request, explain: true } })),
     async receipt(userId, id) {
       await afterwards.flush();
       const receipt = await services.store.getReceipt(wholeUser(userId), id);
