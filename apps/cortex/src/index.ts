@@ -1,4 +1,4 @@
-export { sharesOf } from "./commands/explain-command.ts";
+export { sharesOf } from "./commands/explain-lines.ts";
 export { startEmbedded } from "./embedded/embedded.ts";
 export type { Embedded, EmbeddedOptions } from "./embedded/embedded.ts";
 export { modelProgress } from "./terminal/model-progress.ts";

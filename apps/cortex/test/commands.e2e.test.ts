@@ -65,6 +65,16 @@ describe("cortex", () => {
     expect((await service.run("explain", "metric units")).stdout).toMatch(/= relevance \d/);
   });
 
+  it("explains stage by stage, and why not this one, within 80 columns", async () => {
+    const { value } = await json<RecallResponse>("recall", "How is the staging server called?");
+    const { code, stdout } = await service.run("explain", "Which units do I want?", "--why", value.items[0]!.id, "--why", "no-such-id", "--limit", "1");
+    expect(code).toBe(0);
+    for (const part of [/^Looked for: /m, /^words: \d+$/m, /^Together \d+, ranked \d+, scored \d+, in the answer 1/m, /^Why not \S+\?$/m, /Nothing with the id "no-such-id"/, /^Milliseconds: /m]) expect(stdout).toMatch(part);
+    for (const line of stdout.split("\n")) expect(line.length, line).toBeLessThanOrEqual(80);
+    expect(await service.run("explain", "units", "--asked-at", "some day")).toMatchObject({ code: 2 });
+    expect((await json<Explanation>("explain", "staging", "--with", "kinds=turn without=ranker", "--why", value.items[0]!.id)).value.why[0]).toMatchObject({ verdict: "filtered" });
+  });
+
   it("counts and flushes", async () => {
     expect(await json("stats")).toMatchObject({ code: 0, value: { user_id: "ann", total_memories: expect.any(Number) } });
     expect(await json<FlushResponse>("flush")).toMatchObject({ code: 0, value: { done: true } });

@@ -1,37 +1,19 @@
-import { toIso } from "@memory-cortex/models";
 import type { DegradedEntry } from "@memory-cortex/models";
-import { PRESET_SETTINGS, RANK_FEATURES } from "@memory-cortex/scoring";
-import type { Factor, Weights } from "@memory-cortex/scoring";
+import { PRESET_SETTINGS } from "@memory-cortex/scoring";
+import type { Weights } from "@memory-cortex/scoring";
 
+import { explainItem } from "./explain/explained-item.ts";
+import type { ExplainedItem } from "./explain/explained-item.ts";
+import { legTables } from "./explain/leg-tables.ts";
+import type { LegTable } from "./explain/leg-tables.ts";
+import { Placings } from "./explain/placings.ts";
+import { whyNot } from "./explain/why.ts";
+import type { WhyAnswer } from "./explain/why.ts";
 import type { RecallOutcome } from "./recall.ts";
+import { gatePrompt } from "./stages/gate-prompt.ts";
 import type { RecallTrace } from "./stages/receipt.ts";
-import type { Ranking } from "./stages/rank.ts";
-import type { ScoredItem } from "./stages/score-items.ts";
 
-export interface ExplainedItem {
-  id: string;
-  external_id: string | null;
-  kind: string;
-  text: string;
-  speaker: string | null;
-  observed_at: string;
-  score: number;
-  /** BM25 of the words leg, borrowed words included. */
-  words: number;
-  /** Smoothed cosine by embedding space. */
-  meaning: Record<string, number>;
-  relevance: number;
-  /** What the linear ranker saw, by feature, the weighted sum, and the chance that this is evidence; absent beyond the ranked ones. */
-  features?: Record<string, number>;
-  rank_score?: number;
-  chance?: number;
-  /** Each factor in [0, 1], before its weight. */
-  factors: Record<Factor, number>;
-  /** weight · factor · penalty; they add up to the score. */
-  contributions: Record<Factor, number>;
-  /** Why it is not in the answer. */
-  left_out?: { reason: string; by?: string };
-}
+export type { ExplainedItem, LegTable, WhyAnswer };
 
 /** Why these, why not the others, by stage. */
 export interface Explanation {
@@ -39,11 +21,18 @@ export interface Explanation {
   query_terms: readonly string[];
   preset: string;
   weights: Weights;
+  /** Why a recall would not search for this prompt; the rest shows what it would find. */
+  would_skip: string | null;
   /** How well the best of it fits the question, and the chance that memory holds anything on it. */
   evidence: RecallTrace["evidence"];
-  candidates: { words: number; meaning: Record<string, number>; fused: number };
+  /** How many each leg found and how many went on from stage to stage. */
+  candidates: { words: number; meaning: Record<string, number>; fused: number; ranked: number; scored: number; chosen: number; packed: number };
+  /** The best of each leg by its own score, before anything is borrowed or fused. */
+  legs: LegTable[];
   items: ExplainedItem[];
   left_out: ExplainedItem[];
+  /** One answer for each id that was asked about, in the same order. */
+  why: WhyAnswer[];
   degraded: DegradedEntry[];
   skipped: { reason: string } | null;
   reason?: string;
@@ -51,43 +40,31 @@ export interface Explanation {
 }
 
 const MOST_LEFT_OUT = 20;
-const SNIPPET_CHARACTERS = 240;
 
-export function explain({ response, run, trace, terms }: RecallOutcome): Explanation {
+/** Tells how an answer came about, and why each of the asked ids is, or is not, in it. */
+export async function explain(outcome: RecallOutcome, asked: readonly string[]): Promise<Explanation> {
+  const { response, run, trace, terms, stages } = outcome;
+  const { preset, query } = run.request;
+  const placings = new Placings(stages);
+  const shown = { placings, packed: new Set(trace.packed) };
   return {
     receipt_id: response.receipt_id,
     query_terms: terms,
-    preset: run.request.preset,
-    weights: PRESET_SETTINGS[run.request.preset].weights,
+    preset,
+    weights: PRESET_SETTINGS[preset].weights,
+    would_skip: gatePrompt(query),
     evidence: trace.evidence,
-    candidates: trace.candidates,
-    items: trace.chosen.map(explained),
-    left_out: trace.dropped.slice(0, MOST_LEFT_OUT).map(({ item, reason, by }) => ({ ...explained(item), left_out: { reason, ...(by === undefined ? {} : { by }) } })),
+    candidates: {
+      ...trace.candidates, ranked: stages?.ranked.filter(({ ranking }) => ranking !== null).length ?? 0,
+      scored: stages?.scored.length ?? 0, chosen: trace.chosen.length, packed: trace.packed.length,
+    },
+    legs: stages === null ? [] : await legTables(run, stages.found),
+    items: trace.chosen.map((item) => explainItem(item, shown)),
+    left_out: trace.dropped.slice(0, MOST_LEFT_OUT).map(({ item, reason, by }) => explainItem(item, { ...shown, leftOut: { reason, ...(by === undefined ? {} : { by }) } })),
+    why: stages === null ? [] : await Promise.all(asked.map((id) => whyNot({ ...outcome, stages }, placings, id))),
     degraded: response.degraded,
     skipped: response.skipped,
     ...(response.reason === undefined ? {} : { reason: response.reason }),
     timings_ms: response.timings_ms,
   };
-}
-
-function explained({ document, candidate, factors, contributions, score }: ScoredItem): ExplainedItem {
-  return {
-    id: document.id,
-    external_id: document.kind === "turn" ? document.externalId : null,
-    kind: document.kind,
-    text: document.text.slice(0, SNIPPET_CHARACTERS).toWellFormed(),
-    speaker: document.speaker,
-    observed_at: toIso(document.observedAt),
-    score,
-    words: candidate.words,
-    meaning: candidate.meaning,
-    relevance: candidate.relevance,
-    ...(candidate.ranking === null ? {} : explainedRanking(candidate.ranking)),
-    factors,
-    contributions,
-  };
-}
-
-function explainedRanking({ features, score, chance }: Ranking): Pick<ExplainedItem, "features" | "rank_score" | "chance"> {
-  return { features: Object.fromEntries(RANK_FEATURES.map(({ name }, index) => [name, features[index] ?? 0])), rank_score: score, chance };
 }

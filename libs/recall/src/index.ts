@@ -1,4 +1,5 @@
-export type { ExplainedItem, Explanation } from "./explain.ts";
+export type { ExplainedItem, Explanation, LegTable, WhyAnswer } from "./explain.ts";
+export type { Placing } from "./explain/placings.ts";
 export { createRecall } from "./service.ts";
-export type { RecallService } from "./service.ts";
+export type { RawItem, RecallService } from "./service.ts";
 export type { RecallObserver, RecallServices } from "./services.ts";

@@ -2,7 +2,7 @@ import { createFakeEmbedder } from "@memory-cortex/embedding/fake";
 import type { FakeEmbedder } from "@memory-cortex/embedding/fake";
 import { embedderRegistry } from "@memory-cortex/embedding";
 import type { Embedder } from "@memory-cortex/embedding";
-import { realmOf, recallRequest, searchRequest, uuidV7Source, wholeUser } from "@memory-cortex/models";
+import { realmOf, explainRequest, recallRequest, searchRequest, uuidV7Source, wholeUser } from "@memory-cortex/models";
 import type { RecallPart, RecallRequest, Role } from "@memory-cortex/models";
 import { createMemoryStore } from "@memory-cortex/store";
 import type { NewMemory, Store } from "@memory-cortex/store";
@@ -170,7 +170,7 @@ describe("recall", () => {
 
   it("explains every score: contributions add up, and what was left out has a reason", async () => {
     await embedAll(store, embedder);
-    const explanation = await recallOver(store, [embedder]).explain(searchRequest.parse({ query: "dentist appointment Tuesday", user_id: "ann", limit: 2 }));
+    const explanation = await recallOver(store, [embedder]).explain(explainRequest.parse({ query: "dentist appointment Tuesday", user_id: "ann", limit: 2 }));
     expect(explanation.items).toHaveLength(2);
     for (const item of [...explanation.items, ...explanation.left_out]) {
       expect(Object.values(item.contributions).reduce((sum, value) => sum + value, 0)).toBeCloseTo(item.score, 9);
@@ -222,7 +222,7 @@ describe("recall", () => {
       const embedder = createFakeEmbedder();
       await embedAll(store, embedder);
       const service = recallOver(store, [embedder]);
-      const ask = (without: RecallPart[]) => service.explain(searchRequest.parse({ query: "When is my dentist appointment?", user_id: "ann", without }));
+      const ask = (without: RecallPart[]) => service.explain(explainRequest.parse({ query: "When is my dentist appointment?", user_id: "ann", without }));
       const explanation = await ask([part]);
       expect(explanation.degraded).toEqual([]);
       expect(explanation.items.length).toBeGreaterThan(0);

@@ -7,15 +7,19 @@ import type { Run } from "./run.ts";
 import type { RecallServices } from "./services.ts";
 import { diversify } from "./stages/diversify.ts";
 import { fuse } from "./stages/fuse.ts";
+import type { Fusion } from "./stages/fuse.ts";
 import { gateItems } from "./stages/gate-items.ts";
 import { gatePrompt } from "./stages/gate-prompt.ts";
 import { runLegs } from "./stages/legs.ts";
+import type { Found } from "./stages/legs.ts";
 import { pack } from "./stages/pack.ts";
 import { presentItems } from "./stages/present.ts";
 import { rank } from "./stages/rank.ts";
+import type { RankedCandidate } from "./stages/rank.ts";
 import { makeReceipt, NOTHING_FOUND } from "./stages/receipt.ts";
 import type { RecallTrace } from "./stages/receipt.ts";
 import { scoreItems } from "./stages/score-items.ts";
+import type { ScoredItem } from "./stages/score-items.ts";
 import type { WeightingCache } from "./weighting-cache.ts";
 
 const NOTHING_PACKED = { context: "", tokens: 0, packed: [] };
@@ -26,6 +30,16 @@ export interface RecallOutcome {
   run: Run;
   trace: RecallTrace;
   terms: readonly string[];
+  /** What the stages handed on, for explaining; null when nothing was searched. */
+  stages: RecallStages | null;
+}
+
+export interface RecallStages {
+  found: Found;
+  fusion: Fusion;
+  ranked: readonly RankedCandidate[];
+  /** Best first. */
+  scored: readonly ScoredItem[];
 }
 
 export interface RecallParts {
@@ -34,10 +48,15 @@ export interface RecallParts {
   afterwards: Afterwards;
 }
 
-/** Packing is left out of a search: no context, and trivial prompts are searched for like any other. */
-export type RecallWish = ({ mode: "recall"; request: RecallRequest } | { mode: "search"; request: SearchRequest }) & {
+/**
+ * Packing is left out of a search: no context, and trivial prompts are searched for like any other. An explanation shows what a
+ * recall would do, for trivial prompts too.
+ */
+export type RecallWish = ({ mode: "recall" | "explain"; request: RecallRequest } | { mode: "search"; request: SearchRequest }) & {
   /** On the monotonic clock: a recall may have waited for its turn. */
   arrivedAt: number;
+  /** Only what an agent was given counts as an access: looking and measuring leave no trace in later scores. */
+  counts: boolean;
 };
 
 /** The recall path of design section 2, stage by stage. Never throws for what is slow or broken below it: it degrades. */
@@ -45,7 +64,7 @@ export async function recall(parts: RecallParts, wish: RecallWish): Promise<Reca
   const run = openRun(parts.services, wish.request, wish.arrivedAt);
   run.timings["wait"] = Math.round(run.deadline.elapsedMs() * 1_000) / 1_000;
   const skip = wish.mode === "recall" ? gatePrompt(wish.request.query) : null;
-  if (skip !== null) return finish(parts, run, { wish, trace: { ...NOTHING_FOUND, skipped: skip }, terms: [], items: [], context: "", tokens: 0 });
+  if (skip !== null) return finish(parts, run, { wish, trace: { ...NOTHING_FOUND, skipped: skip }, terms: [], items: [], context: "", tokens: 0, stages: null });
 
   const found = await timed(run, "legs", () => runLegs(run, parts.weightings));
   const fused = await timed(run, "fuse", () => fuse(run, found));
@@ -54,13 +73,13 @@ export async function recall(parts: RecallParts, wish: RecallWish): Promise<Reca
   const gated = gateItems(scored);
   const { chosen, dropped } = await timed(run, "diversify", () => diversify(run, gated.kept));
   const chance = answerability(found.evidence);
-  const { context, tokens, packed } = await timed(run, "pack", () => (wish.mode === "recall" && chance >= LEAST_ANSWERABILITY ? pack(chosen, wish.request) : NOTHING_PACKED));
+  const { context, tokens, packed } = await timed(run, "pack", () => (wish.mode !== "search" && chance >= LEAST_ANSWERABILITY ? pack(chosen, wish.request) : NOTHING_PACKED));
   const items = await timed(run, "present", () => presentItems(run, chosen, gated.externalIds));
 
   const meaning = Object.fromEntries(found.meaning.map((leg) => [leg.name, leg.cosines.size]));
   const candidates = { words: found.words.size, meaning, fused: fused.candidates.length };
   const trace = { skipped: null, evidence: { ...found.evidence, answerability: chance }, candidates, chosen, dropped: [...gated.dropped, ...dropped], packed };
-  return finish(parts, run, { wish, trace, terms: found.terms, items, context, tokens });
+  return finish(parts, run, { wish, trace, terms: found.terms, items, context, tokens, stages: { found, fusion: fused, ranked, scored } });
 }
 
 interface Finished {
@@ -70,15 +89,15 @@ interface Finished {
   items: RecallResponse["items"];
   context: string;
   tokens: number;
+  stages: RecallStages | null;
 }
 
 /** The answer; its receipt and the access counts are written afterwards. */
-function finish({ afterwards }: RecallParts, run: Run, { wish, trace, terms, items, context, tokens }: Finished): RecallOutcome {
+function finish({ afterwards }: RecallParts, run: Run, { wish, trace, terms, items, context, tokens, stages }: Finished): RecallOutcome {
   run.timings.total = Math.round(run.deadline.elapsedMs() * 1_000) / 1_000;
-  // Only what an agent was given counts as an access: looking and measuring leave no trace in later scores.
-  const touched = wish.mode === "recall" ? trace.chosen.filter(({ document }) => document.kind === "memory").map(({ document }) => document.id) : [];
+  const touched = wish.counts ? trace.chosen.filter(({ document }) => document.kind === "memory").map(({ document }) => document.id) : [];
   afterwards.add(run.request.user_id, makeReceipt(run, trace), touched);
-  const withContext = wish.mode === "recall" && wish.request.budget_tokens > 0;
+  const withContext = wish.mode !== "search" && wish.request.budget_tokens > 0;
   const unlikely = trace.evidence !== null && trace.evidence.answerability < LEAST_ANSWERABILITY;
   const missing = run.degraded.some(({ part }) => part === "words" || part === "documents");
   const noMatch = items.length === 0 && trace.skipped === null && !missing;
@@ -92,5 +111,5 @@ function finish({ afterwards }: RecallParts, run: Run, { wish, trace, terms, ite
     receipt_id: run.receiptId,
     timings_ms: run.timings,
   };
-  return { response, run, trace, terms };
+  return { response, run, trace, terms, stages };
 }

@@ -1,29 +1,42 @@
 import { wholeUser } from "@memory-cortex/models";
-import type { RecallRequest, RecallResponse, SearchRequest } from "@memory-cortex/models";
+import type { ExplainRequest, RecallRequest, RecallResponse, SearchRequest } from "@memory-cortex/models";
 
 import { Admission } from "./admission.ts";
 import { Afterwards } from "./afterwards.ts";
 import { explain } from "./explain.ts";
 import type { Explanation } from "./explain.ts";
 import { recall } from "./recall.ts";
-import type { RecallOutcome } from "./recall.ts";
+import type { RecallOutcome, RecallWish } from "./recall.ts";
 import type { RecallServices } from "./services.ts";
 import { WeightingCache } from "./weighting-cache.ts";
+
+/** A found document with the raw scores of the legs. */
+export interface RawItem {
+  id: string;
+  score: number;
+  /** BM25, borrowed words included. */
+  words: number;
+  /** Smoothed cosine by embedding space. */
+  meaning: Record<string, number>;
+}
 
 /** What the HTTP routes and the command line ask of recall. */
 export interface RecallService {
   recall(request: RecallRequest): Promise<RecallResponse>;
-  /** The same candidates and scores without packing. */
+  /** The same candidates and scores without packing. Leaves no trace in access counts. */
   search(request: SearchRequest): Promise<RecallResponse>;
-  /** Why these, why not the others, by stage. */
-  explain(request: SearchRequest): Promise<Explanation>;
+  /** What the older routes show: ids with the scores of each leg, and how many candidates there were. Counts as an access. */
+  searchRaw(request: SearchRequest): Promise<{ items: RawItem[]; searched: number }>;
+  /** Why these, why not the others, by stage. Leaves no trace in access counts. */
+  explain(request: ExplainRequest): Promise<Explanation>;
   /** A receipt as it was written; null when there is none for this user. */
   receipt(userId: string, id: string): Promise<unknown>;
   /** Writes what is still gathered. */
   close(): Promise<void>;
 }
 
-type Wished = { mode: "recall"; request: RecallRequest } | { mode: "search"; request: SearchRequest };
+type Unarrived<Wish> = Wish extends unknown ? Omit<Wish, "arrivedAt"> : never;
+type Wished = Unarrived<RecallWish>;
 
 /** Enough to keep this thread and those that search busy. */
 const MOST_AT_ONCE = 4;
@@ -40,9 +53,14 @@ export function createRecall(services: RecallServices): RecallService {
     return admission.run(() => recall(parts, { ...wish, arrivedAt }));
   };
   return {
-    recall: async (request) => (await admitted({ mode: "recall", request })).response,
-    search: async (request) => (await admitted({ mode: "search", request })).response,
-    explain: async (request) => explain(await admitted({ mode: "search", request: { ...request, explain: true } })),
+    recall: async (request) => (await admitted({ mode: "recall", counts: true, request })).response,
+    search: async (request) => (await admitted({ mode: "search", counts: false, request })).response,
+    async searchRaw(request) {
+      const { trace } = await admitted({ mode: "search", counts: true, request });
+      const items = trace.chosen.map(({ document, candidate: { words, meaning }, score }) => ({ id: document.id, score, words, meaning }));
+      return { items, searched: trace.candidates.fused };
+    },
+    explain: async (request) => explain(await admitted({ mode: "explain", counts: false, request: { ...request, explain: true } }), request.why),
     async receipt(userId, id) {
       await afterwards.flush();
       const receipt = await services.store.getReceipt(wholeUser(userId), id);

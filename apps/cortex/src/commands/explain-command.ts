@@ -1,13 +1,16 @@
-import type { ExplainedItem, Explanation } from "@memory-cortex/recall";
+import type { Explanation } from "@memory-cortex/recall";
+import { instant } from "@memory-cortex/models";
+import { InvalidArgumentError } from "commander";
 import type { Command } from "commander";
 
 import { findService } from "../client/find-service.ts";
 import type { ServiceOptions } from "../client/find-service.ts";
+import { parseConfiguration } from "../eval/configuration.ts";
+import type { Configuration } from "../eval/configuration.ts";
 import { EXIT } from "../exit-codes.ts";
-import { formatTime, harmless, oneLine } from "../terminal/format.ts";
-import type { Colours } from "../terminal/terminal.ts";
 import { answer, newCommand, withService } from "./command-context.ts";
 import type { CommandContext } from "./command-context.ts";
+import { explanationLines } from "./explain-lines.ts";
 import { integerOption } from "./integer-option.ts";
 import { noteDegraded } from "./recall-command.ts";
 
@@ -15,58 +18,46 @@ interface ExplainOptions extends ServiceOptions {
   json?: boolean;
   limit: number;
   namespace?: string;
+  askedAt?: number;
+  with?: Configuration;
+  why: string[];
 }
 
-/** "relevance 0.412 + recency 0.071 + …", largest share first; shares of nothing are left out. */
-export function sharesOf(item: Pick<ExplainedItem, "contributions">): string {
-  const shares = Object.entries(item.contributions).filter(([, share]) => Math.abs(share) >= 0.000_5);
-  return shares.toSorted(([, one], [, other]) => other - one).map(([factor, share]) => `${factor} ${share.toFixed(3)}`).join(" + ");
-}
-
-function itemLines(item: ExplainedItem, place: string, colours: Colours): string[] {
-  const legs = [`words ${item.words.toFixed(2)}`, ...Object.entries(item.meaning).map(([space, cosine]) => `${space} ${cosine.toFixed(2)}`)];
-  return [
-    `${place} ${colours.green(item.score.toFixed(3))}  ${colours.dim(formatTime(item.observed_at))}  ${colours.bold(harmless(item.speaker ?? item.kind))}: ${oneLine(harmless(item.text), 160)}`,
-    `      ${colours.dim(`= ${sharesOf(item)}`)}`,
-    `      ${colours.dim(`legs: ${legs.join(", ")}${item.left_out === undefined ? "" : `; left out: ${item.left_out.reason}`}`)}`,
-  ];
-}
-
-function lines(explanation: Explanation, limit: number, colours: Colours): string[] {
-  if (explanation.skipped !== null) return [`Not searched: ${explanation.skipped.reason}.`];
-  const { words, meaning, fused } = explanation.candidates;
-  const byMeaning = Object.entries(meaning).map(([space, count]) => `, ${count} by ${space}`).join("");
-  const leftOut = explanation.left_out.slice(0, limit);
-  return [
-    `Looked for: ${explanation.query_terms.join(" ")}`,
-    `Candidates: ${words} by words${byMeaning}, ${fused} together. Scoring: ${explanation.preset}.`,
-    ...(explanation.items.length === 0 ? ["Nothing in memory fits."] : explanation.items.flatMap((item, index) => itemLines(item, `${String(index + 1).padStart(2)}.`, colours))),
-    ...(leftOut.length === 0 ? [] : ["", "Not in the answer:", ...leftOut.flatMap((item) => itemLines(item, "  –", colours))]),
-    "",
-    colours.dim(`Receipt ${explanation.receipt_id}; milliseconds: ${Object.entries(explanation.timings_ms).map(([stage, time]) => `${stage} ${time}`).join(", ")}`),
-  ];
+function timeOption(value: string): number {
+  const parsed = instant.safeParse(value);
+  if (!parsed.success) throw new InvalidArgumentError("It takes a time like 2025-11-14T09:30:00Z.");
+  return parsed.data;
 }
 
 async function runExplain(context: CommandContext, query: string, options: ExplainOptions): Promise<void> {
-  const { client, userId } = findService(options);
+  const { url, ...settings } = options.with ?? {};
+  const { client, userId } = findService(url === undefined ? options : { ...options, url });
   const explanation = await client.post<Explanation>("/v1/explain", {
-    query, user_id: userId, limit: options.limit, namespace: options.namespace,
+    query, user_id: userId, limit: options.limit, namespace: options.namespace, asked_at: options.askedAt, why: options.why, ...settings,
   });
-  answer(context.terminal, options.json, { value: explanation, lines: () => lines(explanation, options.limit, context.terminal.colours) });
+  answer(context.terminal, options.json, { value: explanation, lines: () => explanationLines(explanation, options.limit, context.terminal.colours) });
   if (!options.json) noteDegraded(context.terminal, explanation.degraded);
   context.end(explanation.degraded.length > 0 ? EXIT.partial : EXIT.ok);
 }
 
-/** `cortex explain "…"`: why these items, why not the others. */
+/** `cortex explain "…"`: why these items, why not the others, why not this one. */
 export function explainCommand(context: CommandContext): Command {
   const command = newCommand({
     name: "explain",
-    about: "why these items and not the others, with the factors of each score",
-    examples: ['cortex explain "When is my dentist appointment?"', 'cortex explain "dentist" --limit 3 --json'],
+    about: "why these items and not the others, stage by stage; --why: why not this one",
+    examples: [
+      'cortex explain "When is my dentist appointment?"',
+      'cortex explain "When is my dentist appointment?" --why msg-17     # id or external_id; may be repeated',
+      'cortex explain "dentist" --with "preset=hybrid without=meaning"   # with request settings, as in `cortex eval`',
+      'cortex explain "dentist" --limit 3 --json',
+    ],
   });
   return withService(command)
     .argument("<query>", "question, or words to look for")
+    .option("--why <id>", "turn or memory to ask about", (id: string, before: string[]) => [...before, id], [])
     .option("--limit <n>", "items at most", integerOption(1, 200), 5)
     .option("--namespace <name>", "namespace to look in")
+    .option("--asked-at <time>", "as if it were asked then", timeOption)
+    .option("--with <settings>", "request settings, e.g. 'kinds=turn preset=hybrid'", parseConfiguration)
     .action((query: string, options: ExplainOptions) => runExplain(context, query, options));
 }

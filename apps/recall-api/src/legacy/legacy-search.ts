@@ -20,12 +20,12 @@ export async function legacySearch(
   { userId, realm, namespaces }: Pick<UserCall, "userId" | "realm" | "namespaces">,
   { query, limit }: { query: string; limit: number },
 ): Promise<LegacySearch> {
-  const explanation = await recall.explain({ ...searchRequest.parse({ query, user_id: userId, kinds: ["memory", "turn"], limit }), namespaces: [...namespaces] });
-  const documents = await store.getDocuments(realm, explanation.items.map((item) => item.id));
+  const found = await recall.searchRaw({ ...searchRequest.parse({ query, user_id: userId, kinds: ["memory", "turn"], limit }), namespaces: [...namespaces] });
+  const documents = await store.getDocuments(realm, found.items.map((item) => item.id));
   const byId = new Map(documents.map((document) => [document.id, document]));
-  const facts = explanation.items.flatMap((item) => {
+  const facts = found.items.flatMap((item) => {
     const document = byId.get(item.id);
     return document === undefined ? [] : [toLegacyFact(userId, document, item)];
   });
-  return { facts, searched: explanation.candidates.fused };
+  return { facts, searched: found.searched };
 }

@@ -1,6 +1,6 @@
 import { userRoute } from "@memory-cortex/http";
 import type { Route } from "@memory-cortex/http";
-import { CortexError, oneRecordParams, oneRecordQuery, recallRequest, recallResponse, searchRequest, searchResponse } from "@memory-cortex/models";
+import { CortexError, explainRequest, oneRecordParams, oneRecordQuery, recallRequest, recallResponse, searchRequest, searchResponse } from "@memory-cortex/models";
 import { z } from "zod";
 
 import type { RecallApiServices } from "../services.ts";
@@ -27,7 +27,7 @@ export function recallRoutes({ recall }: Pick<RecallApiServices, "recall">): Rou
     }),
     userRoute({
       method: "POST", path: "/v1/explain", summary: "Why these, why not the others, by stage", tag: TAG, role: "read", user: "known",
-      body: searchRequest, whenUnknownUser: NOTHING_KNOWN,
+      body: explainRequest, whenUnknownUser: NOTHING_KNOWN,
       answers: { 200: { description: "Stages, factors and reasons", schema: z.looseObject({ receipt_id: z.string() }) } },
       handle: async ({ body, namespaces }) => ({ body: await recall.explain({ ...body, namespaces: [...namespaces] }) }),
     }),

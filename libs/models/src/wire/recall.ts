@@ -46,9 +46,16 @@ export const recallRequest = z.object({
 });
 export type RecallRequest = z.infer<typeof recallRequest>;
 
-/** `POST /v1/search` and `POST /v1/explain`: the same candidates and scores without packing. */
+/** `POST /v1/search`: the same candidates and scores without packing. */
 export const searchRequest = z.object(question);
 export type SearchRequest = z.infer<typeof searchRequest>;
+
+/** `POST /v1/explain`: as a recall would answer, by stage. */
+export const explainRequest = recallRequest.extend({
+  /** Ids or external ids of turns and memories: why each of them is, or is not, in the answer. */
+  why: z.array(z.string().min(1).max(512)).max(20).default([]),
+});
+export type ExplainRequest = z.infer<typeof explainRequest>;
 
 export const degradedEntry = z.object({ part: z.string(), reason: z.string() });
 export type DegradedEntry = z.infer<typeof degradedEntry>;

@@ -26,4 +26,4 @@ function cut(items: readonly ScoredItem[], limit: number): { chosen: ScoredItem[
 }
 
 /** A cheap set of words: only likeness counts here, not inflection. */
-const termSet = (text: string): Set<string> => new Set(text.slice(0, COMPARED_CHARACTERS).toLowerCase().match(/[\p{L}\p{N}]+/gu));
+export const termSet = (text: string): Set<string> => new Set(text.slice(0, COMPARED_CHARACTERS).toLowerCase().match(/[\p{L}\p{N}]+/gu));

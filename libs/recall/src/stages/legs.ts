@@ -9,6 +9,7 @@ import { CANDIDATES_PER_LEG } from "./candidates.ts";
 import { meaningLegs } from "./meaning-leg.ts";
 import type { MeaningLeg } from "./meaning-leg.ts";
 import { wordsLeg } from "./words-leg.ts";
+import type { WordsLeg } from "./words-leg.ts";
 
 /** What all legs found together. */
 export interface Found {
@@ -21,6 +22,8 @@ export interface Found {
   coverage: Map<string, number>;
   /** Cosines by id, one map for each space. */
   meaning: { name: string; cosines: Map<string, number> }[];
+  /** What the legs themselves said, before words and meaning were borrowed from the turns beside. */
+  legs: { words: WordsLeg; meaning: readonly MeaningLeg[] };
   /** How well the best of it fits the question. */
   evidence: Evidence;
 }
@@ -35,7 +38,7 @@ export async function runLegs(run: Run, weightings: WeightingCache): Promise<Fou
   const wanted = bestOf(borrowed, refs);
   const meaning = await Promise.all(spaces.map((leg) => completeCosines(run, leg, wanted)));
   const evidence = { coverage: bestWindowCoverage(words.hits), cosine: bestStaticCosine(spaces) };
-  return { terms: words.terms, refs, words: borrowed, coverage: termCoverage(words.hits), meaning, evidence };
+  return { terms: words.terms, refs, words: borrowed, coverage: termCoverage(words.hits), meaning, legs: { words, meaning: spaces }, evidence };
 }
 
 /** Cosines of other models lie elsewhere; only the static vectors' were looked at. */
