@@ -1,7 +1,7 @@
 import type { UserDatabase } from "./user-database.ts";
 
 /** FTS5's constants; the frequency weight is Lucene's. */
-const K1 = 1.2;
+export const K1 = 1.2;
 const B = 0.75;
 
 export interface Statistics {

@@ -8,6 +8,8 @@ import type { Segment } from "./vector-segments.ts";
 export const CANDIDATES = 3_000;
 /** When realm and filter leave fewer than this share of the candidates, they are looked for among the admitted only. */
 const ENOUGH_ADMITTED = 0.5;
+/** Distances from which the limit is taken. */
+const SAMPLE = 100_000;
 const GROWTH = 1.25;
 const QUERY_RANGE = 32_767;
 const BYTE_RANGE = 127;
@@ -99,22 +101,22 @@ export class CodedVectors implements SpaceVectors {
     return kept.subarray(0, count);
   }
 
-  /** The slots, of those given or of all, with the smallest distances: found by counting, for distances are few and small. */
+  /** The slots, of those given or of all, with the smallest distances: found by counting, for distances are few and small. About as many as wanted. */
   #closest(wanted: number, slots: Uint32Array | null): Uint32Array {
     const count = slots?.length ?? this.length;
+    // In large spaces a part of the distances tells how the others lie.
+    const step = Math.max(1, Math.floor(count / SAMPLE));
     const histogram = new Uint32Array(this.#signs.stride * 8 + 1);
-    for (let place = 0; place < count; place += 1) histogram[distances[slots === null ? place : slots[place]!]!]! += 1;
+    for (let place = 0; place < count; place += step) histogram[distances[slots === null ? place : slots[place]!]!]! += 1;
     let limit = 0;
     let found = histogram[0]!;
-    while (found < Math.min(wanted, count)) found += histogram[(limit += 1)]!;
-    const closest = new Uint32Array(found);
-    for (let place = 0, next = 0; next < found; place += 1) {
+    while (found < Math.min(wanted, count) / step && limit < histogram.length - 1) found += histogram[(limit += 1)]!;
+    const closest: number[] = [];
+    for (let place = 0; place < count; place += 1) {
       const slot = slots === null ? place : slots[place]!;
-      if (distances[slot]! > limit) continue;
-      closest[next] = slot;
-      next += 1;
+      if (distances[slot]! <= limit) closest.push(slot);
     }
-    return closest;
+    return Uint32Array.from(closest);
   }
 
   #cosinesOf(query: Float32Array, slots: Uint32Array): Float64Array {

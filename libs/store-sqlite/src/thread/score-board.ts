@@ -42,10 +42,11 @@ export class ScoreBoard {
   /** The best `count` rids, best first; older documents first among equals. */
   best(count: number): number[] {
     const sums = this.#sums;
-    return this.#atLeast(this.#floorOf(count)).sort((a, b) => sums[b]! - sums[a]! || a - b).slice(0, count);
+    return this.atLeast(this.#floorOf(count)).sort((a, b) => sums[b]! - sums[a]! || a - b).slice(0, count);
   }
 
-  #atLeast(floor: number): number[] {
+  /** All rids with this sum or more, in no order. */
+  atLeast(floor: number): number[] {
     const found: number[] = [];
     for (let index = 0; index < this.#size; index += 1) {
       const rid = this.#touched[index]!;

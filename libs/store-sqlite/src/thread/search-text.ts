@@ -3,7 +3,7 @@ import type { TextQuery } from "@memory-cortex/store";
 import type { HitTable } from "../hit-table.ts";
 import { admits } from "./admits.ts";
 import type { Admits } from "./admits.ts";
-import { inverseFrequency, readStatistics, saturation } from "./bm25.ts";
+import { inverseFrequency, K1, readStatistics, saturation } from "./bm25.ts";
 import type { Statistics } from "./bm25.ts";
 import type { Call } from "./call.ts";
 import { neighboursOf } from "./neighbours.ts";
@@ -12,6 +12,13 @@ import { ScoreBoard } from "./score-board.ts";
 import { tabulateHits } from "./tabulate-hits.ts";
 import { encodeTerm } from "./term-encoding.ts";
 import type { UserDatabase } from "./user-database.ts";
+
+/** In documents; below it a word is scored as fast as its place is thought about. */
+const FREQUENT = 5_000;
+/** Looking a word up in a document costs as much as scoring so many of its postings. */
+const LOOK_UP_COST = 10;
+/** Sums in another order differ in their last digits. */
+const ROUNDING = 1e-9;
 
 interface QueryTerm {
   weight: number;
@@ -36,11 +43,51 @@ function readTerms(database: UserDatabase, terms: readonly string[], statistics:
 }
 
 /** Adds a term's score to every document that holds it. */
-function scorePostings({ database, statistics }: Search, term: QueryTerm): void {
+function scorePostings({ database, statistics }: Search, { weight, postings }: QueryTerm): void {
   const { lengths } = database.documents.columns;
-  const { weight, postings } = term;
   const { averageLength } = statistics;
   postings.forEach((rid, count) => board.add(rid, weight * saturation(count, lengths[rid]!, averageLength)));
+}
+
+/** Adds the scores of terms to these documents only. */
+function scoreContenders({ database, statistics }: Search, terms: readonly QueryTerm[], contenders: readonly number[]): void {
+  const { lengths } = database.documents.columns;
+  for (const rid of contenders) {
+    for (const { weight, postings } of terms) {
+      const count = postings.countIn(rid);
+      if (count > 0) board.add(rid, weight * saturation(count, lengths[rid]!, statistics.averageLength));
+    }
+  }
+}
+
+/** What the terms can add to any document at most. */
+const mostOf = (terms: readonly QueryTerm[]): number => terms.reduce((sum, { weight }) => sum + weight * (K1 + 1), 0);
+
+/**
+ * Scores on the board, rarest term first. Frequent words are what costs: once as many documents as are wanted have more than all words
+ * still to come can add, no other document can get among them, and those words are looked up in the few that still can. Nothing is lost.
+ */
+function scoreAllTerms(search: Search, limit: number): void {
+  const terms = search.terms.filter(({ postings }) => postings.length > 0).sort((a, b) => a.postings.length - b.postings.length);
+  board.reset(search.database.documents.last);
+  for (const [index, term] of terms.entries()) {
+    const rest = terms.slice(index);
+    if (index > 0 && term.postings.length >= FREQUENT && scoreRest(search, rest, limit)) return;
+    scorePostings(search, term);
+  }
+}
+
+/** False when too many documents can still get among the best. */
+function scoreRest(search: Search, rest: readonly QueryTerm[], limit: number): boolean {
+  const best = bestAllowed(search, limit);
+  if (best.length < limit) return false;
+  const worst = board.sum(best.at(-1)!);
+  const most = mostOf(rest) * (1 + ROUNDING);
+  if (worst <= most) return false;
+  const contenders = board.atLeast(worst - most);
+  if (contenders.length * LOOK_UP_COST > rest.reduce((sum, { postings }) => sum + postings.length, 0) / rest.length) return false;
+  scoreContenders(search, rest, contenders);
+  return true;
 }
 
 /** The best documents on the board that realm and filter let through: looks in growing steps until there are enough. */
@@ -74,8 +121,7 @@ export function searchText({ database, realm }: Call, query: TextQuery): HitTabl
   database.postings.catchUp(documents.erasures);
   const terms = readTerms(database, query.terms, statistics);
   const search: Search = { database, admitted: admits(documents, realm, query.filter), statistics, terms };
-  board.reset(documents.last);
-  for (const term of terms) scorePostings(search, term);
+  scoreAllTerms(search, query.limit);
   if (board.size === 0) return null;
   const hits = bestAllowed(search, query.limit);
   const rids = [...hits, ...neighboursOf(documents, hits, { window: query.window, admitted: search.admitted })];
