@@ -25,6 +25,11 @@ function bytesAt(text: string, index: number): number {
   return closesPair ? 1 : 3;
 }
 
+/** Between two ASCII characters people see two, but for a line end of two; asking the segmenter costs as much as reading the text. */
+function isPlainCut(text: string, at: number): boolean {
+  return text.charCodeAt(at - 1) < 0x80 && text.charCodeAt(at) < 0x80 && !(text[at - 1] === "\r" && text[at] === "\n");
+}
+
 function headEnd(text: string, room: Room): number {
   let end = 0;
   let bytes = 0;
@@ -33,7 +38,7 @@ function headEnd(text: string, room: Room): number {
     if (bytes > room.bytes) break;
     end += 1;
   }
-  if (end === text.length) return end;
+  if (end === text.length || isPlainCut(text, end)) return end;
   return graphemes.segment(text).containing(end)?.index ?? end;
 }
 
@@ -45,6 +50,7 @@ function tailStart(text: string, room: Room): number {
     if (bytes > room.bytes) break;
     start -= 1;
   }
+  if (isPlainCut(text, start)) return start;
   const cluster = graphemes.segment(text).containing(start);
   if (cluster === undefined || cluster.index === start) return start;
   return cluster.index + cluster.segment.length;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { estimateTokens } from "./estimate-tokens.ts";
+import { estimateTokens, leastTokens } from "./estimate-tokens.ts";
 
 const unit = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code));
 const anyText = fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit }), fc.string(), fc.string({ unit: fc.constantFrom(...Array.from("a東я 👍\uD840\uDC00")) }));
@@ -35,5 +35,12 @@ describe("estimateTokens", () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it("is never below the least for the length", () => {
+    fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
+      expect(leastTokens(text.length)).toBeLessThanOrEqual(estimateTokens(text));
+    }));
+    expect(leastTokens(3_500)).toBe(1_100);
   });
 });

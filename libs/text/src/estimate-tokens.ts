@@ -5,6 +5,9 @@ const MARGIN = 1.1;
 
 const SPACE = /\s/u;
 
+/** No text of so many UTF-16 code units is estimated at less: what is surely too long need not be read. */
+export const leastTokens = (length: number): number => Math.floor((length / LATIN_PER_TOKEN) * MARGIN);
+
 /**
  * How many tokens a language model will count, erring upwards: 1.1 × the larger of 1.25 a word and one per 3.5 characters;
  * ideographs, syllables and halves of an emoji are a token each, and letters of other scripts count double. Never falls when

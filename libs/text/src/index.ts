@@ -4,7 +4,7 @@ export { clampText, type ClampLimits } from "./clamp-text.ts";
 export { contentHash, normaliseForHash } from "./content-hash.ts";
 export { countWords } from "./count-words.ts";
 export { escapeForPrompt } from "./escape-for-prompt.ts";
-export { estimateTokens } from "./estimate-tokens.ts";
+export { estimateTokens, leastTokens } from "./estimate-tokens.ts";
 export { hasInvalidUnicode } from "./has-invalid-unicode.ts";
 export { questionSignals, type QuestionSignals } from "./question-signals.ts";
 export { decodeSignals, encodeSignals, textSignals, type TextSignals } from "./text-signals.ts";

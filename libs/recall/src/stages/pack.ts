@@ -1,5 +1,5 @@
 import type { RecallRequest } from "@memory-cortex/models";
-import { clampText, escapeForPrompt, estimateTokens } from "@memory-cortex/text";
+import { clampText, escapeForPrompt, estimateTokens, leastTokens } from "@memory-cortex/text";
 
 import type { ScoredItem } from "./score-items.ts";
 
@@ -32,11 +32,13 @@ export function pack(items: readonly ScoredItem[], limits: PackLimits): Packed {
   const longest = Math.max(SHORTEST_ITEM, Math.floor(limits.max_chars / ITEM_SHARE));
   const lines: string[] = [];
   const packed: string[] = [];
-  const fits = (line: string) => within(block(head, [...lines, line]), limits);
+  let length = block(head, [""]).length;
+  const fits = (line: string) => mayFit(length + line.length, limits) && within(block(head, [...lines, line]), limits);
   for (const item of items) {
-    const line = [longest, SHORTEST_ITEM].map((maximum) => lineOf(item, maximum)).find(fits);
-    if (line === undefined) continue;
+    const line = fittingLine(item, longest, fits);
+    if (line === null) continue;
     lines.push(line);
+    length += line.length + 1;
     packed.push(item.document.id);
   }
   if (lines.length === 0) return nothing;
@@ -44,7 +46,17 @@ export function pack(items: readonly ScoredItem[], limits: PackLimits): Packed {
   return { context, tokens: estimateTokens(context), packed };
 }
 
+/** As much of an item as it may take, or its shortest form, if that fits. */
+function fittingLine(item: ScoredItem, longest: number, fits: (line: string) => boolean): string | null {
+  const whole = lineOf(item, longest);
+  if (fits(whole)) return whole;
+  const short = lineOf(item, SHORTEST_ITEM);
+  return short !== whole && fits(short) ? short : null;
+}
+
 const block = (head: string, lines: readonly string[]): string => `${head}\n${lines.join("\n")}\n${CLOSE}`;
+
+const mayFit = (length: number, limits: PackLimits): boolean => length <= limits.max_chars && leastTokens(length) <= limits.budget_tokens;
 
 const within = (context: string, limits: PackLimits): boolean =>
   context.length <= limits.max_chars && estimateTokens(context) <= limits.budget_tokens;
