@@ -17,7 +17,7 @@ export interface Machine {
   load: number;
   node: string;
   sqlite: string;
-  /** Short id of the commit, with "+" when files of the checkout differ from it. */
+  /** Short id of the commit, with "+" when the code of the checkout differs from it. */
   commit: string;
 }
 
@@ -46,7 +46,7 @@ function sqliteVersion(): string {
 async function commitOf(): Promise<string> {
   const git = async (...parameters: string[]) => (await promisify(execFile)("git", parameters, { cwd: ROOT })).stdout.trim();
   try {
-    const changed = await git("status", "--porcelain", "--untracked-files=no");
+    const changed = await git("status", "--porcelain", "--untracked-files=no", "--", "libs", "apps", "tools");
     return `${await git("rev-parse", "--short", "HEAD")}${changed === "" ? "" : "+"}`;
   } catch {
     return "unknown";
