@@ -35,7 +35,7 @@ export interface EmbedderParts {
 
 /** A sum over more text than this points nowhere in particular. Costs about 2 ms at the limit. */
 const STATIC_LIMITS = { maxChars: 32_000, maxBytes: 96_000 };
-/** Over 256 tokens of any script but the densest. Head and tail are kept, so that what the model cuts off is the tail of a head. */
+/** More than the 128 tokens that count, of nearly any text: what the clamp leaves out, the model would not have read. */
 const TRANSFORMER_LIMITS = { maxChars: 4_000, maxBytes: 12_000 };
 /** About 2,000 tokens, the window that Ollama gives most models. */
 const REMOTE_LIMITS = { maxChars: 8_000, maxBytes: 24_000 };

@@ -9,7 +9,7 @@ export * from "./http/openai-embedder.ts";
 export * from "./http/remote-embedder.ts";
 export * from "./onnx/prepare-transformer-model.ts";
 export * from "./onnx/transformer-embedder.ts";
-export { TRANSFORMER_MODEL } from "./onnx/transformer-model.ts";
+export { TRANSFORMER_MODEL, TRANSFORMER_VECTORS } from "./onnx/transformer-model.ts";
 export * from "./onnx/transformer-runtime.ts";
 export * from "./prepare/preparation.ts";
 export * from "./prepare/prepare-static-model.ts";

@@ -1,5 +1,5 @@
 import type { CortexConfig } from "@memory-cortex/config";
-import { createEmbedder, prepareStaticModel, TRANSFORMER_MODEL } from "@memory-cortex/embedding";
+import { createEmbedder, prepareStaticModel, TRANSFORMER_VECTORS } from "@memory-cortex/embedding";
 import type { Embedder, EmbedderConfig, SpaceOrigin } from "@memory-cortex/embedding";
 import { CortexError } from "@memory-cortex/models";
 
@@ -37,7 +37,7 @@ export function formerEmbedder(config: CortexConfig, home: string, space: SpaceO
     return openedLate(identity, () => createEmbedder(former));
   }
   // The transformer leaves with its name: its vectors are dropped by the next embed job, and are of no other model.
-  if (configured !== undefined || model === TRANSFORMER_MODEL.name) return null;
+  if (configured !== undefined || model === TRANSFORMER_VECTORS) return null;
   return openedLate({ ...identity, weighted: true }, async () => {
     const prepared = await prepareStaticModel({ home, folder: config.modelFolder, download: false });
     if ("missing" in prepared) throw new CortexError("model_missing");

@@ -24,7 +24,7 @@ describe.skipIf(found === null)("with the transformer", () => {
 
   it("says which model made a vector", async () => {
     const embedder = await createEmbedder({ kind: "onnx", name: "third", folder, runtime });
-    expect(embedder.identity).toEqual({ name: "third", model: "all-minilm-l6-v2-int8", dimension: 384, queryPrefix: "", documentPrefix: "", weighted: false });
+    expect(embedder.identity).toEqual({ name: "third", model: "all-minilm-l6-v2-int8+128", dimension: 384, queryPrefix: "", documentPrefix: "", weighted: false });
     await embedder.close();
   });
 

@@ -1,5 +1,5 @@
 import type { Embedder, EmbedderIdentity } from "../embedder.ts";
-import { DIMENSION, MAX_TOKENS, TRANSFORMER_MODEL } from "./transformer-model.ts";
+import { DIMENSION, MAX_TOKENS, TRANSFORMER_VECTORS } from "./transformer-model.ts";
 import { TransformerThread } from "./transformer-thread.ts";
 
 export interface TransformerOptions {
@@ -14,13 +14,13 @@ export interface TransformerOptions {
 }
 
 /**
- * all-MiniLM-L6-v2 in a thread of this process: 384 dimensions, mean of all tokens, texts cut at 256 tokens. Queries go before
+ * all-MiniLM-L6-v2 in a thread of this process: 384 dimensions, mean of all tokens, texts cut at 128 tokens. Queries go before
  * documents and wait for at most one text. Throws `runtime_missing`, `model_missing` or `model_corrupt` when it cannot be loaded.
  */
 export async function createTransformerEmbedder({ name = "minilm", folder, runtime, threads = 1 }: TransformerOptions): Promise<Embedder> {
   const thread = new TransformerThread({ folder, runtime, threads, maxTokens: MAX_TOKENS });
   await thread.start();
-  const identity: EmbedderIdentity = { name, model: TRANSFORMER_MODEL.name, dimension: DIMENSION, queryPrefix: "", documentPrefix: "", weighted: false };
+  const identity: EmbedderIdentity = { name, model: TRANSFORMER_VECTORS, dimension: DIMENSION, queryPrefix: "", documentPrefix: "", weighted: false };
   return {
     identity,
     embed: (texts, { kind, signal }) => thread.embed(texts, { urgent: kind === "query", signal }),

