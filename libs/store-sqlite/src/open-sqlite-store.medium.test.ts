@@ -184,7 +184,7 @@ describe("one process at a time", () => {
 
 describe("threads of the SQLite store", () => {
   function pooled(readers = 2): { pool: ThreadPool; store: Store } {
-    const pool = new ThreadPool({ directory: join(home, "realms"), readers, maxOpenUsers: 8, searchMemory: 1_000_000, clock });
+    const pool = new ThreadPool({ directory: join(home, "realms"), readers, maxOpenUsers: 8, slice: 20, searchMemory: 1_000_000, clock });
     const store = createSqliteStore({ pool, readOnly: false, release: () => undefined });
     open.push(store);
     return { pool, store };

@@ -17,12 +17,16 @@ export interface SqliteStoreOptions {
   maxOpenUsers?: number;
   /** What the searches of each reader thread may keep in memory, bytes: about 300 for each vector of 256 dimensions, and 24 MiB of postings for a user. */
   searchMemory?: number;
+  /** How long a search may read into memory before other calls get their turn, milliseconds. */
+  slice?: number;
   /** False for tools that only read, beside a running server: writes are refused. */
   lock?: boolean;
 }
 
 const DEFAULT_READERS = 2;
 const DEFAULT_OPEN_USERS = 64;
+/** Long beside the time to begin anew. */
+const DEFAULT_SLICE = 20;
 const DEFAULT_SEARCH_MEMORY = 128 * 1024 * 1024;
 
 /**
@@ -37,6 +41,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     readers: options.readers ?? DEFAULT_READERS,
     maxOpenUsers: options.maxOpenUsers ?? DEFAULT_OPEN_USERS,
     searchMemory: options.searchMemory ?? DEFAULT_SEARCH_MEMORY,
+    slice: options.slice ?? DEFAULT_SLICE,
     clock: options.clock,
   });
   return createSqliteStore({ pool, readOnly: !locked, release: () => lock?.release() });

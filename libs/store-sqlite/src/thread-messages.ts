@@ -9,6 +9,8 @@ export interface ThreadSettings {
   maxOpenUsers: number;
   /** Bytes; see `CacheBudget`. */
   searchMemory: number;
+  /** Milliseconds; see `Slice`. */
+  slice: number;
 }
 
 export interface ThreadMessage {

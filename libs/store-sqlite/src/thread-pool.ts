@@ -10,6 +10,8 @@ export interface PoolSettings {
   maxOpenUsers: number;
   /** What the searches of a thread may keep in memory, bytes. */
   searchMemory: number;
+  /** Milliseconds; see `Slice`. */
+  slice: number;
   clock: Clock;
 }
 
@@ -104,8 +106,8 @@ export class ThreadPool {
   #closed = false;
 
   constructor(settings: PoolSettings) {
-    const { directory, maxOpenUsers, searchMemory } = settings;
-    const start = (role: "reader" | "writer"): StoreThread => new StoreThread({ directory, role, maxOpenUsers, searchMemory });
+    const { directory, maxOpenUsers, searchMemory, slice } = settings;
+    const start = (role: "reader" | "writer"): StoreThread => new StoreThread({ directory, role, maxOpenUsers, searchMemory, slice });
     this.reads = new Line(Array.from({ length: settings.readers }, () => start("reader")), settings.clock);
     this.writes = new Line([start("writer")], settings.clock);
   }
@@ -118,7 +120,7 @@ export class ThreadPool {
     return this.#submit(this.writes, call);
   }
 
-  /** An abandoned caller is freed at once; a call that already runs ends unheard. */
+  /** An abandoned caller is freed at once; a call that already runs ends unheard, with its slice. */
   #submit(line: Line, call: PoolCall): Promise<unknown> {
     const { signal } = call;
     if (this.#closed) return Promise.reject(closed());

@@ -32,7 +32,9 @@ function measure(terms: readonly string[], limit: number): number[] {
   for (const term of terms) {
     const rows = bare.prepare("SELECT rowid AS rid, -bm25(term_index) AS score FROM term_index WHERE term_index MATCH ?").all(`"${term}"`) as { rid: number; score: number }[];
     const odds = (documents - rows.length + 0.5) / (rows.length + 0.5);
-    for (const { rid, score } of rows) sums.set(rid, (sums.get(rid) ?? 0) + (score * Math.log(1 + odds)) / Math.log(odds));
+    // FTS5 gives words of more than half of the documents this weight.
+    const weight = odds > 1 ? Math.log(odds) : 1e-6;
+    for (const { rid, score } of rows) sums.set(rid, (sums.get(rid) ?? 0) + (score * Math.log(1 + odds)) / weight);
   }
   return [...sums.values()].sort((a, b) => b - a).slice(0, limit);
 }

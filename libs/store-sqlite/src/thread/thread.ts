@@ -18,11 +18,10 @@ import type { UserDatabase } from "./user-database.ts";
 /** Less free space than this and a write would soon fail in the middle; bytes. */
 const MINIMUM_FREE_SPACE = 16 * 1024 * 1024;
 
-/** How long a search may read into memory before other users' calls get their turn; long beside the time to begin anew. */
-const SLICE_MS = 20;
+/** Slices that a call may use up before they grow. */
 const PATIENCE = 50;
 
-const { directory, role, maxOpenUsers, searchMemory } = workerData as ThreadSettings;
+const { directory, role, maxOpenUsers, searchMemory, slice } = workerData as ThreadSettings;
 const budget = new CacheBudget(searchMemory);
 const handles = new LRUCache<string, UserDatabase>({ max: maxOpenUsers, dispose: closeHandle });
 
@@ -49,7 +48,7 @@ function runRead(operation: Operation<unknown, unknown>, realm: Realm, message: 
     return operation.absent(message.request, realm);
   }
   // Longer and longer, so that users who take each other's memory away come to an end too.
-  database.slice = new Slice(SLICE_MS * Math.max(1, message.attempts / PATIENCE));
+  database.slice = new Slice(slice * Math.max(1, message.attempts / PATIENCE));
   try {
     return database.connection.transaction(() => operation.run({ database, realm, now: message.now }, message.request)).deferred();
   } finally {
