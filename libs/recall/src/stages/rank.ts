@@ -83,7 +83,7 @@ function linearlyRanked(candidates: readonly FusedCandidate[], question: Questio
 
 function rankInput(candidate: FusedCandidate, question: Question): RankInput {
   const { ref, base } = candidate;
-  const { named, firstPerson } = question.asked;
+  const { named } = question.asked;
   const signals = decodeSignals(ref.signals);
   return {
     base,
@@ -92,7 +92,6 @@ function rankInput(candidate: FusedCandidate, question: Question): RankInput {
     session: sessionShare(candidate, question),
     named: named === null ? "nobody" : ref.speaker === named ? "theirs" : "other",
     assistant: ref.role === "assistant" && ref.speaker === null,
-    own: firstPerson && ref.role === "user" && ref.speaker === null,
     dateProximity: dateProximity(ref.observedAt, question.dates),
     asksTime: question.signals.time,
     asksQuantity: question.signals.quantity,
@@ -102,7 +101,6 @@ function rankInput(candidate: FusedCandidate, question: Question): RankInput {
     properNouns: signals.properNouns / 3,
     askedBefore: askedBefore(candidate, question),
     firstPerson: signals.firstPerson,
-    question: signals.question,
   };
 }
 

@@ -9,32 +9,30 @@ export interface RankFeature {
 
 const LONG_TURN_LOG = Math.log(61);
 const LENGTH_SCALE = 5;
-const SHORT_WORDS = 6;
 
 /** Long turns say more, up to about 60 words. [0, .82] */
 const length = (words: number): number => Math.min(Math.log(1 + words), LONG_TURN_LOG) / LENGTH_SCALE;
 
-const flag = (value: boolean): number => (value ? 1 : 0);
-
-/** The features in the order of the fitted weights. Adding one means fitting anew. */
+/**
+ * The features in the order of the fitted weights. Adding one means fitting anew. What only tells which turns tend to hold answers
+ * counts times the base score: as flags of their own such priors lift turns that have nothing to do with the question, and
+ * the weights do not carry over to another kind of conversation (docs/decisions/ranking.md).
+ */
 export const RANK_FEATURES: readonly RankFeature[] = [
   { name: "base × length", value: ({ base, words }) => base * length(words) },
   { name: "base", value: ({ base }) => base },
   { name: "meaning", value: ({ meaning }) => meaning },
   { name: "session", value: ({ session }) => session },
-  { name: "the named speaker's turn", value: ({ named }) => flag(named === "theirs") },
-  { name: "not the named speaker's turn", value: ({ named }) => flag(named === "other") },
-  { name: "assistant's turn", value: ({ assistant }) => flag(assistant) },
-  { name: "first-person question, user's turn", value: ({ own }) => flag(own) },
   { name: "near the dates of the question", value: ({ dateProximity }) => dateProximity },
-  { name: "asks for time, holds a date", value: ({ asksTime, holdsDate }) => flag(asksTime && holdsDate) },
-  { name: "asks for a quantity, holds a number", value: ({ asksQuantity, holdsNumber }) => flag(asksQuantity && holdsNumber) },
-  { name: "asks for a place, holds names", value: ({ asksPlace, properNouns }) => (asksPlace ? properNouns : 0) },
-  { name: "holds names", value: ({ properNouns }) => properNouns },
   { name: "answers a question just asked", value: ({ askedBefore }) => askedBefore },
-  { name: "speaks of oneself", value: ({ firstPerson }) => flag(firstPerson) },
-  { name: "under six words", value: ({ words }) => flag(words < SHORT_WORDS) },
-  { name: "asks a question", value: ({ question }) => flag(question) },
+  { name: "assistant's turn", value: ({ assistant }) => (assistant ? 1 : 0) },
+  { name: "base if the named speaker's turn", value: ({ base, named }) => (named === "theirs" ? base : 0) },
+  { name: "base if not the named speaker's turn", value: ({ base, named }) => (named === "other" ? base : 0) },
+  { name: "base if it speaks of oneself", value: ({ base, firstPerson }) => (firstPerson ? base : 0) },
+  { name: "base × names", value: ({ base, properNouns }) => base * properNouns },
+  { name: "base if time is asked for and it holds a date", value: ({ base, asksTime, holdsDate }) => (asksTime && holdsDate ? base : 0) },
+  { name: "base if a quantity is asked for and it holds a number", value: ({ base, asksQuantity, holdsNumber }) => (asksQuantity && holdsNumber ? base : 0) },
+  { name: "base × names if a place is asked for", value: ({ base, asksPlace, properNouns }) => (asksPlace ? base * properNouns : 0) },
 ];
 
 /** Values of all features, in order. */

@@ -11,8 +11,6 @@ export interface RankInput {
   /** The question names exactly one speaker: this is that speaker's turn, or another's. */
   named: "theirs" | "other" | "nobody";
   assistant: boolean;
-  /** The question says I or my, and this is the user's own turn. */
-  own: boolean;
   /** How near to the dates that the question names, [0, 1]; 0 when it names none. */
   dateProximity: number;
   asksTime: boolean;
@@ -24,6 +22,6 @@ export interface RankInput {
   properNouns: number;
   /** Fused score of the turn before, when somebody else asks a question in it; else 0. */
   askedBefore: number;
+  /** Says I, my or we. */
   firstPerson: boolean;
-  question: boolean;
 }
