@@ -8,4 +8,5 @@ export { estimateTokens, leastTokens } from "./estimate-tokens.ts";
 export { hasInvalidUnicode } from "./has-invalid-unicode.ts";
 export { questionSignals, type QuestionSignals } from "./question-signals.ts";
 export { decodeSignals, encodeSignals, textSignals, type TextSignals } from "./text-signals.ts";
+export { allowedEdits, isHashPrefix, nearestTerms, type Reading } from "./nearest-terms.ts";
 export { MAX_TERM_LENGTH } from "./limit-term.ts";

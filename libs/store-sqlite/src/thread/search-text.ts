@@ -33,6 +33,9 @@ interface Search {
   terms: readonly QueryTerm[];
 }
 
+/** Weight of a term by the edits with which it was read as another. */
+const READING_WEIGHTS = [1, 0.6, 0.4];
+
 const board = new ScoreBoard();
 
 function readTerms(database: UserDatabase, terms: readonly string[], statistics: Statistics): QueryTerm[] {
@@ -40,6 +43,26 @@ function readTerms(database: UserDatabase, terms: readonly string[], statistics:
     const postings = database.postings.read(encodeTerm(term));
     return { postings, weight: postings.length === 0 ? 0 : inverseFrequency(statistics, postings.length) };
   });
+}
+
+/** Terms that no document holds are read as the nearest one that a document let through holds, unless the query has that one too. */
+function readMisspelt({ database, admitted, statistics, terms }: Search, asked: readonly string[]): QueryTerm[] {
+  const taken = new Set(asked);
+  const allowed = (word: string): boolean => !taken.has(word) && isHeld(database.postings.read(encodeTerm(word)), admitted);
+  return terms.map((term, place) => {
+    if (term.postings.length > 0) return term;
+    const reading = database.vocabulary.nearest(asked[place]!, { erasures: database.documents.erasures, allowed });
+    if (reading === null) return term;
+    taken.add(reading.term);
+    const [read] = readTerms(database, [reading.term], statistics);
+    return { ...read!, weight: read!.weight * READING_WEIGHTS[reading.edits]! };
+  });
+}
+
+function isHeld(postings: PostingList, admitted: Admits): boolean {
+  let held = false;
+  postings.forEach((rid) => void (held ||= admitted(rid)));
+  return held;
 }
 
 /** Adds a term's score to every document that holds it. */
@@ -119,8 +142,9 @@ export function searchText({ database, realm }: Call, query: TextQuery): HitTabl
   const statistics = readStatistics(database);
   documents.catchUp();
   database.postings.catchUp(documents.erasures);
-  const terms = readTerms(database, query.terms, statistics);
-  const search: Search = { database, admitted: admits(documents, realm, query.filter), statistics, terms };
+  const exact: Search = { database, admitted: admits(documents, realm, query.filter), statistics, terms: readTerms(database, query.terms, statistics) };
+  const search: Search = { ...exact, terms: readMisspelt(exact, query.terms) };
+  const { terms } = search;
   scoreAllTerms(search, query.limit);
   if (board.size === 0) return null;
   const hits = bestAllowed(search, query.limit);

@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 
 import { DocumentColumns } from "./document-columns.ts";
 import { PostingCache } from "./posting-cache.ts";
+import { Vocabulary } from "./nearest-terms.ts";
 import { ENDLESS } from "./slice.ts";
 import { VectorCache } from "./vector-cache.ts";
 
@@ -23,6 +24,7 @@ export class UserDatabase {
   slice = ENDLESS;
   readonly postings: PostingCache;
   readonly vectors: VectorCache;
+  vocabulary: Vocabulary;
   readonly #statements = new LRUCache<string, Database.Statement>({ max: MAX_STATEMENTS });
 
   constructor(userId: string, connection: Database.Database) {
@@ -31,6 +33,7 @@ export class UserDatabase {
     this.documents = new DocumentColumns(this);
     this.postings = new PostingCache(this);
     this.vectors = new VectorCache(this);
+    this.vocabulary = new Vocabulary(this);
   }
 
   /** What searches keep in memory for this user. */
@@ -42,6 +45,7 @@ export class UserDatabase {
   dropCaches(): void {
     this.documents = new DocumentColumns(this);
     this.postings.clear();
+    this.vocabulary = new Vocabulary(this);
     this.vectors.clear();
   }
 

@@ -150,6 +150,41 @@ export function textSearchCases(bench: Bench): void {
     expect(await search(realm, ["tea"], { limit: 5 })).toHaveLength(2);
   });
 
+  it("reads a word that nobody wrote as the nearest one, for less, and never where the word itself is held", async () => {
+    const realm = newRealm();
+    const [name, other] = [turn("marcelin likes tea"), turn("a letter from marvel")];
+    await append(bench.store, realm, { sessionId: "s", inserts: [{ at: 0, turns: [name, other, turn("lamps everywhere")] }] });
+    const exact = (await search(realm, ["marcelin"]))[0]!.scores[0]!;
+    const misspelt = await search(realm, ["marcellin"]);
+    expect(misspelt.map(({ ref }) => ref.id)).toEqual([name.id]);
+    expect(misspelt[0]!.scores[0]).toBeCloseTo(exact * 0.6, 5);
+    expect((await search(realm, ["amrcelinn"]))[0]!.scores[0]).toBeCloseTo(exact * 0.4, 5);
+    for (const term of ["marce", "darcelin", "marcelin7", "tae"]) expect(await search(realm, [term])).toEqual([]);
+    expect((await search(realm, ["marcellin", "marcelin"]))[0]!.scores).toEqual([0, expect.closeTo(exact, 5)]);
+    await append(bench.store, realm, { sessionId: "t", inserts: [{ at: 0, turns: [turn("marcellin came")] }] });
+    expect((await search(realm, ["marcellin"])).map(({ ref }) => ref.id)).not.toContain(name.id);
+  });
+
+  it("reads the beginning of a hash as the whole, where it can only be one", async () => {
+    const realm = newRealm();
+    const [one, two] = [turn("commit 7be04d19f2aa"), turn("commit 7be04d88c301")];
+    await append(bench.store, realm, { sessionId: "s", inserts: [{ at: 0, turns: [one, two] }] });
+    expect((await search(realm, ["7be04d1"])).map(({ ref }) => ref.id)).toEqual([one.id]);
+    expect(await search(realm, ["7be04d"])).toEqual([]);
+    await append(bench.store, realm, { sessionId: "t", inserts: [{ at: 0, turns: [turn("commit 7be04d1000ff")] }] });
+    expect(await search(realm, ["7be04d1"])).toEqual([]);
+  });
+
+  it("reads a misspelt word by what the realm and the filter let through only", async () => {
+    const realm = newRealm("work");
+    await append(bench.store, realmOf(realm.userId, ["home"]), { sessionId: "s", inserts: [{ at: 0, turns: [turn("marcelin")] }] });
+    await append(bench.store, realm, { sessionId: "s", inserts: [{ at: 0, turns: [turn("marcelon")] }] });
+    const [hit] = await search(realm, ["marcelun"]);
+    expect(hit?.ref.namespace).toBe("work");
+    expect(await search(realm, ["marcelun"], { filter: { kinds: ["memory"] } })).toEqual([]);
+    expect(await search(newRealm("work"), ["marcelun"])).toEqual([]);
+  });
+
   it("agrees with the measure on random histories", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(corpusStep, { minLength: 1, maxLength: 30 }), fc.array(corpusQuery, { minLength: 1, maxLength: 4 }), async (steps, queries) => {

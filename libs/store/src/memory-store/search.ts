@@ -1,5 +1,6 @@
 import { CortexError } from "@memory-cortex/models";
 import type { Document } from "@memory-cortex/models";
+import { isHashPrefix, nearestTerms } from "@memory-cortex/text";
 
 import type { SimilarityQuery, TextHit, TextQuery, VectorHit, VectorQuery } from "../search.ts";
 import type { Scope, StoredDocument, StoredSpace, StoredTurn, UserState } from "./user-state.ts";
@@ -11,18 +12,43 @@ const B = 0.75;
 
 const count = (terms: readonly string[], wanted: string): number => terms.filter((term) => term === wanted).length;
 
+const READING_WEIGHTS = [1, 0.6, 0.4];
+
+/** Terms that no document holds, as the nearest word of the documents that may be seen. */
+function readMisspelt(terms: readonly string[], all: readonly (readonly string[])[], allowed: readonly StoredDocument[]): { term: string; weight: number }[] {
+  const held = new Set(all.flat());
+  const seen = allowed.flatMap((document) => [...new Set(termsOf(document))]);
+  const frequency = new Map<string, number>();
+  for (const term of seen) frequency.set(term, (frequency.get(term) ?? 0) + 1);
+  const taken = new Set(terms);
+  return terms.map((term) => {
+    if (held.has(term)) return { term, weight: 1 };
+    if (isHashPrefix(term)) {
+      const hashes = [...frequency.keys()].filter((word) => isHashPrefix(word) && word.startsWith(term) && !taken.has(word));
+      return { term: hashes.length === 1 ? hashes[0]! : term, weight: 1 };
+    }
+    const candidates = [...frequency.keys()].filter((word) => !taken.has(word) && /^\p{L}{4,32}$/u.test(word));
+    const near = nearestTerms(term, candidates).sort((a, b) => a.edits - b.edits || frequency.get(b.term)! - frequency.get(a.term)!);
+    const [reading] = near;
+    if (reading === undefined) return { term, weight: 1 };
+    taken.add(reading.term);
+    return { term: reading.term, weight: READING_WEIGHTS[reading.edits]! };
+  });
+}
+
 /** BM25 by query term over all documents of the user, with Lucene's frequency weight. */
-function scorer(user: UserState, terms: readonly string[]): (document: StoredDocument) => number[] {
+function scorer(user: UserState, asked: readonly string[], allowed: readonly StoredDocument[]): (document: StoredDocument) => number[] {
   const all = [...user.documents.values()].map(termsOf);
   const averageLength = all.reduce((sum, each) => sum + each.length, 0) / all.length;
-  const weights = terms.map((term) => {
+  const terms = readMisspelt(asked, all, allowed);
+  const weights = terms.map(({ term, weight }) => {
     const frequency = all.filter((each) => each.includes(term)).length;
-    return Math.log(1 + (all.length - frequency + 0.5) / (frequency + 0.5));
+    return weight * Math.log(1 + (all.length - frequency + 0.5) / (frequency + 0.5));
   });
   return (document) => {
     const own = termsOf(document);
     const damping = K1 * (1 - B + (B * own.length) / averageLength);
-    return terms.map((term, index) => {
+    return terms.map(({ term }, index) => {
       const occurrences = count(own, term);
       return occurrences === 0 ? 0 : (weights[index]! * occurrences * (K1 + 1)) / (occurrences + damping);
     });
@@ -44,9 +70,9 @@ function bestFirst<Item>(items: readonly Item[], score: (item: Item) => number):
 }
 
 export function searchText(scope: Scope, query: TextQuery): TextHit[] {
-  const scoresOf = scorer(scope.user, query.terms);
-  const total = (document: StoredDocument): number => scoresOf(document).reduce((sum, score) => sum + score, 0);
   const allowed = visibleDocuments(scope).filter((document) => matchesFilter(document, query.filter));
+  const scoresOf = scorer(scope.user, query.terms, allowed);
+  const total = (document: StoredDocument): number => scoresOf(document).reduce((sum, score) => sum + score, 0);
   const hits = bestFirst(allowed.filter((document) => total(document) > 0), total).slice(0, Math.max(0, query.limit));
   const beside = neighbours(hits, query.window).filter((turn) => allowed.includes(turn));
   return [...hits, ...beside].map((document) => ({ ref: toRef(document), scores: scoresOf(document) }));
