@@ -7,6 +7,7 @@ import type { ExplainedItem } from "./explain/explained-item.ts";
 import { legTables } from "./explain/leg-tables.ts";
 import type { LegTable } from "./explain/leg-tables.ts";
 import { Placings } from "./explain/placings.ts";
+import { readingsOf } from "./explain/readings.ts";
 import { whyNot } from "./explain/why.ts";
 import type { WhyAnswer } from "./explain/why.ts";
 import type { RecallOutcome } from "./recall.ts";
@@ -19,6 +20,8 @@ export type { ExplainedItem, LegTable, WhyAnswer };
 export interface Explanation {
   receipt_id: string;
   query_terms: readonly string[];
+  /** Terms that no document holds, with the word each was read as. */
+  read_as: Record<string, string>;
   preset: string;
   weights: Weights;
   /** Why a recall would not search for this prompt; the rest shows what it would find. */
@@ -50,6 +53,7 @@ export async function explain(outcome: RecallOutcome, asked: readonly string[]):
   return {
     receipt_id: response.receipt_id,
     query_terms: terms,
+    read_as: stages === null ? {} : await readingsOf(run, stages.found),
     preset,
     weights: PRESET_SETTINGS[preset].weights,
     would_skip: gatePrompt(query),

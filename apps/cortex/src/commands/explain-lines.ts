@@ -22,6 +22,7 @@ export function explanationLines(explanation: Explanation, limit: number, colour
   const leftOut = explanation.left_out.slice(0, limit);
   return [
     ...wrap(`Looked for: ${explanation.query_terms.join(" ") || "nothing: the question has no words to look for"}`),
+    ...Object.entries(explanation.read_as).map(([term, read]) => `Read "${harmless(term)}", which nobody wrote, as "${harmless(read)}".`),
     ...(explanation.would_skip === null ? [] : [`A recall would not search for this: ${explanation.would_skip}.`]),
     ...evidenceLine(explanation),
     "",

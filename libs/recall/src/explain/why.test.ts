@@ -166,6 +166,13 @@ describe("why not this one?", () => {
     expect(explanation.items).toHaveLength(1);
   });
 
+  it("tells what a misspelt word was read as", async () => {
+    await say("s", ["Marceline plays the clarinet."]);
+    const { read_as, items } = await explaining("Marcelline clarinet", []);
+    expect(read_as).toEqual({ [analyse("Marcelline")[0]!]: analyse("Marceline")[0]! });
+    expect(items).toHaveLength(1);
+  });
+
   it("leaves no trace in access counts", async () => {
     const id = await remember("The dentist is called Fritz.");
     const service = createRecall({ store, embedders: embedderRegistry([]), clock, ids, monotonic: () => performance.now() });
