@@ -118,7 +118,7 @@ describe("users beside each other", () => {
     });
   });
 
-  it("stops reading for a caller that gave up, and goes on from there for the next", async () => {
+  it("frees a caller that gave up at once, lets others go first, and is ready for the next", async () => {
     await withStore({ readers: 1, slice: 0 }, async (store) => {
       const controller = new AbortController();
       const abandoned = store.searchText(ann, { terms: ["sun"], filter: everything(), limit: 5, window: 0 }, { signal: controller.signal });

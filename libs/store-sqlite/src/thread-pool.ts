@@ -50,8 +50,9 @@ class Line {
     this.#advance();
   }
 
+  /** A call that nobody waits for any more is not begun. */
   remove(task: Task): void {
-    this.#waiting = this.#waiting.filter((other) => other !== task);
+    if (task.attempts === 0) this.#waiting = this.#waiting.filter((other) => other !== task);
   }
 
   /** Rejects what waits; nothing is taken up again. */
@@ -88,16 +89,21 @@ class Line {
       .then(() => this.#advance());
   }
 
-  /** An abandoned call is not taken up again. */
+  /**
+   * What a call has begun to read into memory is read to its end, slice by slice, also when its caller gave up: the next one finds it ready.
+   * Once for each user and thread.
+   */
   #ended(task: Task, value: unknown): void {
     if (value !== UNFINISHED) task.resolve(value);
     else if (this.#closed) task.reject(closed());
-    else if (!task.settled) {
+    else if (!task.settled || !this.#waiting.some((other) => other.attempts > 0 && readsTheSame(other, task))) {
       task.attempts += 1;
       this.#waiting.push(task);
     }
   }
 }
+
+const readsTheSame = (one: Task, other: Task): boolean => one.name === other.name && one.realm?.userId === other.realm?.userId;
 
 /** The writer thread, the reader threads, and the calls that wait for them. */
 export class ThreadPool {
