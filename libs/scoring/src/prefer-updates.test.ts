@@ -11,7 +11,7 @@ const tuesday: Updatable = {
 };
 /** "The dentist moved my appointment to Friday." */
 const friday = (over: Partial<Updatable> = {}): Updatable => ({
-  ...tuesday, relevance: 0.7, terms: () => new Set(["dentist", "appointment", "friday"]), words: 7, observedAt: 1, position: 3, change: true, ...over,
+  ...tuesday, relevance: 0.75, terms: () => new Set(["dentist", "appointment", "friday"]), words: 7, observedAt: 1, position: 3, change: true, ...over,
 });
 const isFirst = (update: Updatable): boolean => {
   const [earlier, later] = preferUpdates([tuesday, update]);
@@ -48,10 +48,10 @@ describe("preferUpdates", () => {
     ["the assistant's words", { role: "assistant" }],
     ["a long text", { words: 61 }],
     ["another subject", { coverage: 0.5 }],
-    ["something far less relevant", { relevance: 0.15, oldValue: ["tuesday"] }],
+    ["something far less relevant", { relevance: 0.03, oldValue: ["tuesday"] }],
     ["a statement without a change", { change: false }],
   ] satisfies [string, Partial<Updatable>][])("leaves %s where it is", (_, over: Partial<Updatable>) => {
-    expect(preferUpdates([tuesday, friday(over)])[1]).toBe(over.relevance ?? 0.7);
+    expect(preferUpdates([tuesday, friday(over)])[1]).toBe(over.relevance ?? 0.75);
   });
 
   it("never leaves [0, 1]", () => {

@@ -23,16 +23,16 @@ export interface Updatable {
 export const COMPARED_UPDATES = 20;
 export const LONGEST_UPDATE_WORDS = 60;
 const LEAST_COVERAGE = 0.8;
-const LEAST_RELEVANCE = 0.75;
+const LEAST_RELEVANCE = 0.8;
 /** Once an update names its subject or stands right behind it, it may be much less relevant by itself. */
-const LEAST_LINKED_RELEVANCE = 0.2;
+const LEAST_LINKED_RELEVANCE = 0.05;
 const BACKWARD_REACH = 4;
 const JUST_ABOVE = 1.001;
 
 /**
  * "The dentist moved my appointment to Friday" stands before "my dentist appointment is on Tuesday". A short later statement of a
  * person that speaks of a change gets just above an earlier one when it covers at least .8 of the question's terms that the
- * earlier one covers and is nearly as relevant (.75); or when the two are linked: it names the earlier one's value as the old one
+ * earlier one covers and is nearly as relevant (.8); or when the two are linked: it names the earlier one's value as the old one
  * ("from Tuesday"), or refers back to it from close by ("it is moved to Friday"). Expects candidates best first; returns their
  * relevances. Links must be explicit: two shared words alone cost 9 nDCG@10 on BEAM.
  */

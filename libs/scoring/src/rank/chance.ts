@@ -23,13 +23,15 @@ export function logShares(scores: readonly number[]): number[] {
   return scores.map((score) => score - logTotal);
 }
 
-const ROOT = 4;
+const SPREAD = 1_000;
 
 /**
- * Relevance in (0, 1) of a chance: its fourth root. The tenth best of a good answer has a chance of a few in a hundred, and must still
- * stand clearly above one of a few in a thousand once eight other factors have been added.
+ * Relevance in (0, 1) of a chance, on a logarithmic scale: ln(1 + 1000 c) / ln(1001). A few times more likely is worth about the same
+ * anywhere on it, so that the other eight factors turn near ties and no more, also far below the first: the tenth best of a
+ * good answer has a chance of a few in a hundred. With the plain chance, recency alone cost 14 points of recall@10 on questions
+ * asked right after a conversation, with its fourth root 4.
  */
-export const relevanceOfChance = (chance: number): number => chance ** (1 / ROOT);
+export const relevanceOfChance = (chance: number): number => Math.log1p(SPREAD * chance) / Math.log1p(SPREAD);
 
 /** The chance that a relevance stands for. */
-export const chanceOfRelevance = (relevance: number): number => relevance ** ROOT;
+export const chanceOfRelevance = (relevance: number): number => Math.expm1(relevance * Math.log1p(SPREAD)) / SPREAD;
