@@ -17,6 +17,17 @@ describe("questionDates", () => {
     expect(days(question)).toContain(range);
   });
 
+  it.each([
+    ["Where was John between August 11 and August 15 2023?", ["2023-08-11..2023-08-16"]],
+    ["What changed between June and August 2025?", ["2025-06-01..2025-09-01"]],
+    ["Where was Dave in the last two weeks of August 2023?", ["2023-08-01..2023-09-01"]],
+    ["What was the problem last week, as said on November 6, 2023?", ["2023-11-06..2023-11-07"]],
+    ["When did Dave host a card-playing night?", []],
+    ["What did we do yesterday evening?", ["2026-11-21..2026-11-22"]],
+  ])("finds in %j only what is meant", (question, ranges) => {
+    expect(days(question)).toEqual(ranges);
+  });
+
   it("takes a month without a year for that of the last years", () => {
     expect(days("What did she do in May?")).toEqual(expect.arrayContaining(["2026-05-01..2026-06-01", "2023-05-01..2023-06-01"]));
   });

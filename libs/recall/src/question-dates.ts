@@ -6,7 +6,7 @@ const HALF_WEEK = 3.5 * DAY;
 /** A question longer than this is a document; its dates are not what is asked for. */
 const LONGEST_QUESTION = 500;
 /** Words that chrono takes for a month, a day or a moment but that mostly mean something else. */
-const AMBIGUOUS = /^(?:may|mar|march|sun|sat|wed|now)$/u;
+const AMBIGUOUS = /^(?:may|mar|march|sun|sat|wed|now|morning|noon|afternoon|evening|night|midnight)$/u;
 const MONTH_NAME = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/iu;
 const WEEK = /\bweek/iu;
 const YEAR = /\b(?:19|20)\d\d\b/gu;
@@ -14,15 +14,36 @@ const YEAR = /\b(?:19|20)\d\d\b/gu;
 const YEARS_BACK = 5;
 
 /**
- * Dates and ranges that a question names ("last week", "in May", "on 3 June 2024", "in 2022"), relative to when it is asked, by
- * chrono-node (English). Named without a year they stand for that month or day of the last years. A soft signal; none found: empty.
+ * Dates and ranges that a question names ("last week", "in May", "on 3 June 2024", "between 11 and 15 August", "in 2022"), relative to when
+ * it is asked, by chrono-node (English). Named without a year they stand for that month or day of the last years. Beside a named date,
+ * "the last week (of August)" is no date of its own. A soft signal; none found: empty.
  */
 export function questionDates(question: string, askedAt: number): DateRange[] {
   if (question.length > LONGEST_QUESTION) return [];
-  const parsed = chrono.parse(question, { instant: new Date(askedAt), timezone: 0 });
-  const ranges = parsed.flatMap((result) => (AMBIGUOUS.test(result.text) ? [] : rangesOf(result, askedAt)));
+  const parsed = chrono.parse(question, { instant: new Date(askedAt), timezone: 0 }).filter(({ text }) => !AMBIGUOUS.test(text));
+  const named = parsed.filter(namesMonthOrDay);
+  const between = rangeBetween(question, named, askedAt);
+  const ranges = between ?? (named.length > 0 ? named : parsed).flatMap((result) => rangesOf(result, askedAt));
   return ranges.length > 0 ? ranges : (question.match(YEAR) ?? []).map((year) => yearRange(Number(year)));
 }
+
+const namesMonthOrDay = (result: chrono.ParsedResult): boolean => result.start.isCertain("month") && !result.tags().has("result/relativeDate") && !isCasual(result);
+const isCasual = (result: chrono.ParsedResult): boolean => [...result.tags()].some((tag) => tag.startsWith("casualReference/"));
+
+/** "between August 11 and August 15, 2023": chrono-node finds the two ends only. */
+function rangeBetween(question: string, [first, last]: readonly chrono.ParsedResult[], askedAt: number): DateRange[] | null {
+  if (first === undefined || last === undefined) return null;
+  const joint = question.slice(first.index + first.text.length, last.index);
+  if (!/\bbetween\s+$/iu.test(question.slice(0, first.index)) || !/^\s*and\s*$/iu.test(joint)) return null;
+  const ends = rangesOf(last, askedAt);
+  const starts = first.start.isCertain("year") ? rangesOf(first, askedAt) : ends.map(({ from }) => fromOf(first, new Date(from).getUTCFullYear()));
+  return ends.flatMap(({ until }, index) => {
+    const from = (starts[index] ?? starts[0])?.from;
+    return from === undefined || from >= until ? [] : [{ from, until }];
+  });
+}
+
+const fromOf = ({ start }: chrono.ParsedResult, year: number): Pick<DateRange, "from"> => ({ from: Date.UTC(year, (start.get("month") ?? 1) - 1, start.isCertain("day") ? (start.get("day") ?? 1) : 1) });
 
 function rangesOf(result: chrono.ParsedResult, askedAt: number): DateRange[] {
   const first = rangeOf(result.start, WEEK.test(result.text));
