@@ -19,6 +19,7 @@ import type { RankedCandidate } from "./stages/rank.ts";
 import { makeReceipt, NOTHING_FOUND } from "./stages/receipt.ts";
 import type { RecallTrace } from "./stages/receipt.ts";
 import { scoreItems } from "./stages/score-items.ts";
+import { isWorthPacking } from "./stages/worth-packing.ts";
 import type { ScoredItem } from "./stages/score-items.ts";
 import type { WeightingCache } from "./weighting-cache.ts";
 
@@ -73,7 +74,7 @@ export async function recall(parts: RecallParts, wish: RecallWish): Promise<Reca
   const gated = gateItems(scored);
   const { chosen, dropped } = await timed(run, "diversify", () => diversify(run, gated.kept));
   const chance = answerability(found.evidence);
-  const { context, tokens, packed } = await timed(run, "pack", () => (wish.mode !== "search" && chance >= LEAST_ANSWERABILITY ? pack(chosen, wish.request) : NOTHING_PACKED));
+  const { context, tokens, packed } = await timed(run, "pack", () => (wish.mode !== "search" && chance >= LEAST_ANSWERABILITY ? pack(chosen.filter(({ candidate }) => isWorthPacking(candidate)), wish.request) : NOTHING_PACKED));
   const items = await timed(run, "present", () => presentItems(run, chosen, gated.externalIds));
 
   const meaning = Object.fromEntries(found.meaning.map((leg) => [leg.name, leg.cosines.size]));

@@ -6,6 +6,7 @@ import type { RecallOutcome, RecallStages } from "../recall.ts";
 import { termSet } from "../stages/diversify.ts";
 import type { Dropped } from "../stages/gate-items.ts";
 import type { ScoredItem } from "../stages/score-items.ts";
+import { isWorthPacking, LEAST_PACKED_CHANCE } from "../stages/worth-packing.ts";
 import { explainItem, snippet } from "./explained-item.ts";
 import type { ExplainedItem } from "./explained-item.ts";
 import { filterReasons } from "./filter-reasons.ts";
@@ -78,6 +79,7 @@ function afterScoring({ trace, run }: Explained, item: ScoredItem): Finding {
   const budget = "budget_tokens" in run.request ? run.request.budget_tokens : 0;
   if (trace.packed.includes(id) || budget === 0) return { verdict: "in_answer", explanation: `${where}.` };
   if (trace.packed.length === 0) return { verdict: "not_packed", explanation: `${where}, but the context is empty: the chance that memory holds anything on the question is too small.` };
+  if (!isWorthPacking(item.candidate)) return { verdict: "not_packed", explanation: `${where}, but not in the context: its chance of being evidence is below ${LEAST_PACKED_CHANCE * 100} %.` };
   return { verdict: "not_packed", explanation: `${where}, but not in the context: it does not fit what is left of the budget.` };
 }
 
