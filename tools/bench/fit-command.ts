@@ -9,13 +9,14 @@ import type { Dataset } from "./datasets/dataset.ts";
 import { readDatasets } from "./datasets/read-datasets.ts";
 import { collectExamples } from "./fit/collect-examples.ts";
 import type { RankingExample } from "./fit/examples.ts";
-import { fitReport } from "./fit/fit-report.ts";
+import { fitSections } from "./fit/fit-report.ts";
 import { fitRanker } from "./fit/fit-ranker.ts";
 import type { FittedRanker } from "./fit/fit-ranker.ts";
 import { weightsSource } from "./fit/weights-source.ts";
 import { QUALITY_MODES } from "./quality/modes.ts";
 import { ModeUnavailable, withQualityServer } from "./quality/quality-server.ts";
-import { describeMachine } from "./report/machine.ts";
+import { describeMachine, machineLine } from "./report/machine.ts";
+import { renderSections, writeReport } from "./report/write-report.ts";
 
 const WEIGHTS_FILE = fileURLToPath(new URL("../../libs/scoring/src/rank/ranker-weights.ts", import.meta.url));
 const L2 = 0.03;
@@ -27,6 +28,7 @@ interface Flags {
   l2: string;
   check?: boolean;
   examples?: string;
+  write?: string[];
 }
 
 export function fitCommand(): Command {
@@ -37,6 +39,7 @@ export function fitCommand(): Command {
     .option("--l2 <lambda>", "strength of the L2 penalty", String(L2))
     .option("--check", "write nothing; fail when the committed weights are not what the fit gives")
     .option("--examples <file>", "also write the examples as JSON, to try features elsewhere")
+    .option("--write <files...>", "also put the tables into the marked sections of Markdown files")
     .addHelpText("after", "\nWithout the transformer (`cortex model use minilm`) its weights stay as they are.")
     .action(run);
 }
@@ -45,20 +48,22 @@ type Collected = Partial<Record<RankedLegs, RankingExample[]>>;
 
 async function run(flags: Flags): Promise<void> {
   const datasets = await readDatasets(flags.data);
-  const collected = await collect(datasets, flags);
+  const machine = await describeMachine(new Date());
+  const collected = await collect({ datasets, home: flags.home ?? null, commit: machine.commit });
   if (flags.examples !== undefined) await writeFile(flags.examples, JSON.stringify({ names: RANK_FEATURES.map(({ name }) => name), ...collected }));
   const l2 = Number(flags.l2);
   const fitted = Object.fromEntries(Object.entries(collected).map(([legs, examples]) => [legs, fitRanker(examples, l2)])) as Partial<Record<RankedLegs, FittedRanker>>;
-  process.stdout.write(`${fitReport({ collected, fitted, l2, threshold: LEAST_ANSWERABILITY })}\n`);
+  const sections = fitSections({ collected, fitted, l2, threshold: LEAST_ANSWERABILITY });
+  process.stdout.write(`${renderSections(sections)}\n`);
+  if (flags.write !== undefined) await writeReport(flags.write, { sections, footer: machineLine(machine) });
   const source = sourceOf(datasets, fitted, l2);
   if (flags.check !== true) return writeFile(WEIGHTS_FILE, source);
   if (!agrees(await readFile(WEIGHTS_FILE, "utf8"), source)) throw new Error("The committed weights are not what the fit gives: run `npm run bench fit`.");
 }
 
 /** The transformer's realms serve all three sets of legs; without it, the two others. */
-async function collect(datasets: readonly Dataset[], { home = null }: { home?: string | null }): Promise<Collected> {
+async function collect({ datasets, home, commit }: { datasets: readonly Dataset[]; home: string | null; commit: string }): Promise<Collected> {
   const progress = (line: string) => process.stderr.write(`${line}\n`);
-  const { commit } = await describeMachine(new Date());
   const collectOn = (modeName: string, legs: readonly RankedLegs[]) =>
     withQualityServer({ mode: QUALITY_MODES.find(({ name }) => name === modeName)!, home, commit, progress }, async (server) => {
       const collected: Collected = {};

@@ -51,7 +51,7 @@ export function qualityCommand(): Command {
     .option("--home <folder>", "keep the filled homes here and use them again")
     .option("--without <parts>", "also ask without these parts, all of them left out together (captions is one)")
     .option("--ablate", "also ask without each part alone, and asked when the conversation ends; paired differences")
-    .option("--calibration", "also the reliability of relevance and score")
+    .option("--calibration", "also the reliability of chance and relevance")
     .option("--foreign", "also questions about other conversations: does the top score separate them?")
     .option("--crowding", "also turns alone against memories and turns")
     .option("--all", "all of these")

@@ -1,7 +1,7 @@
 import { RANK_FEATURES } from "@memory-cortex/scoring";
 import type { RankedLegs } from "@memory-cortex/scoring";
 
-import { table } from "../table.ts";
+import type { Sections } from "../report/write-report.ts";
 import { chanceReliability, crossValidate, rankingFigures, separations } from "./cross-validate.ts";
 import type { FitFigures, Judged } from "./cross-validate.ts";
 import type { RankingExample } from "./examples.ts";
@@ -15,12 +15,12 @@ export interface FitReport {
   threshold: number;
 }
 
-/** Tables: ranking, separation and reliability cross-validated by conversation, and the weights. */
-export function fitReport({ collected, fitted, l2, threshold }: FitReport): string {
+/** Ranking, separation and reliability cross-validated by conversation, and the weights. */
+export function fitSections({ collected, fitted, l2, threshold }: FitReport): Sections {
   const legs = Object.entries(collected).map(([name, examples]) => ({ name, examples, own: fitted[name as RankedLegs]!, held: crossValidate(examples, l2) }));
   const ranking = legs.flatMap(({ name, examples, own, held }) => [
     ...rankingRows(name, "fusion alone", examples.map((example) => ({ example, fitted: fusionAlone(own) }))),
-    ...rankingRows(name, "linear, cross-validated by conversation", held),
+    ...rankingRows(name, "linear, cross-validated", held),
     ...rankingRows(name, "linear, on what it was fitted on", examples.map((example) => ({ example, fitted: own }))),
   ]);
   const separation = legs.flatMap(({ name, held }) =>
@@ -30,12 +30,14 @@ export function fitReport({ collected, fitted, l2, threshold }: FitReport): stri
     chanceReliability(held).map(({ group, reliability: { bins, error } }) => [name, group, ...bins.map(({ count, observed }) => (count === 0 ? "–" : `${(100 * observed).toFixed(0)} (${count})`)), error.toFixed(4)]),
   );
   const weights = RANK_FEATURES.map(({ name }, index) => [name, ...legs.map(({ own }) => own.features[index]!.toFixed(3))]);
-  return [
-    table(["legs", "ranking of the best hundred", "data", "questions", "recall@10", "nDCG@10", "all@10"], ranking, 3),
-    table(["legs", "data (cross-validated)", "AUC of the evidence", "AUC of the best chance", "context empty: own", "foreign"], separation, 2),
-    table(["legs", "gold in % by chance (cross-validated)", ...Array.from({ length: 10 }, (_, bin) => `.${bin}`), "ECE"], calibration, 2),
-    table(["feature", ...legs.map(({ name }) => name)], weights),
-  ].join("\n\n");
+  return {
+    fit: [
+      { title: "The ranker on conversations that it has not seen", note: "The best hundred of each headline question, ranked anew; folds by conversation. Points of 100.", header: ["legs", "ranked by", "data", "questions", "recall@10", "nDCG@10", "all@10"], rows: ranking, textColumns: 3 },
+      { title: "Is anything known on the question?", note: `Area under the ROC curve, questions about the own conversation against those about another, cross-validated; shares of questions below the threshold of ${threshold} that empties the context.`, header: ["legs", "data", "AUC of the evidence", "AUC of the best chance", "own below", "foreign below"], rows: separation, textColumns: 2 },
+      { title: "Reliability of the chance", note: "Share of gold turns, in %, among candidates whose chance falls into the bin (how many in brackets), own and foreign questions, cross-validated. Calibrated would be 5, 15, 25, …", header: ["legs", "data", ...Array.from({ length: 10 }, (_, bin) => `.${bin}`), "ECE"], rows: calibration, textColumns: 2 },
+      { title: "The weights", note: "As they stand in `libs/scoring/src/rank/ranker-weights.ts`.", header: ["feature", ...legs.map(({ name }) => name)], rows: weights, textColumns: 1 },
+    ],
+  };
 }
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
