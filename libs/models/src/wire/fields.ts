@@ -18,8 +18,9 @@ export const namespaces = z.array(namespace).min(1).max(16);
 export const project = name(256);
 export const tags = z.array(name(64)).max(32);
 
-const EARLIEST = Date.UTC(1, 0, 1);
-const LATEST = Date.UTC(9999, 11, 31);
+// Not Date.UTC: it takes the years 0 to 99 for 1900 to 1999.
+const EARLIEST = Date.parse("0001-01-01T00:00:00.000Z");
+const LATEST = Date.parse("9999-12-31T23:59:59.999Z");
 /** The platform reads 30 February as 1 March. */
 const isRealDay = (value: string): boolean => new Date(`${value.slice(0, 10)}T00:00Z`).toISOString().startsWith(value.slice(0, 10));
 const ZONED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/i;
