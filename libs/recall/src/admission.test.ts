@@ -2,12 +2,14 @@ import { describe, expect, it } from "vitest";
 
 import { Admission } from "./admission.ts";
 
+const LONG_MS = 60_000;
+
 /** Work that says when it begins and ends when it is told. */
 function pieces(admission: Admission, count: number) {
   const begun: number[] = [];
   const gates = Array.from({ length: count }, () => Promise.withResolvers<number>());
   const results = gates.map((gate, index) =>
-    admission.run(() => {
+    admission.run(LONG_MS, () => {
       begun.push(index);
       return gate.promise;
     }),
@@ -43,6 +45,19 @@ describe("admission", () => {
     expect(begun).toEqual([0, 1]);
     gates[1]!.resolve(1);
     expect(await results[1]).toBe(1);
+  });
+
+  it("lets nobody wait beyond his own limit, and gives away no place for it", async () => {
+    const admission = new Admission(1);
+    const { begun, gates, results } = pieces(admission, 2);
+    expect(await admission.run(5, async () => "its time is over")).toBe("its time is over");
+    expect(begun).toEqual([0]);
+    gates[0]!.resolve(0);
+    await settled();
+    expect(begun).toEqual([0, 1]);
+    gates[1]!.resolve(1);
+    expect(await Promise.all(results)).toEqual([0, 1]);
+    expect(await admission.run(LONG_MS, async () => "free")).toBe("free");
   });
 
   it("is free again when all is done, without a place lost or gained", async () => {

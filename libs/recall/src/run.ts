@@ -21,6 +21,9 @@ export interface Run {
   readonly degraded: DegradedEntry[];
 }
 
+/** The time limit of a request, milliseconds. */
+export const timeLimit = (services: RecallServices, request: SearchRequest): number => request.deadline_ms ?? services.deadlineMs ?? DEFAULT_DEADLINE_MS;
+
 /** Stage 1: the realm, the filter and the deadline of a request that arrived at a moment of `monotonic`. Throws `invalid_realm`. */
 export function openRun(services: RecallServices, request: SearchRequest, arrivedAt: number): Run {
   const now = services.clock.now();
@@ -30,7 +33,7 @@ export function openRun(services: RecallServices, request: SearchRequest, arrive
     request,
     realm: realmOf(request.user_id, request.namespaces ?? [request.namespace ?? DEFAULT_NAMESPACE]),
     filter: filterOf(request, askedAt),
-    deadline: new Deadline(request.deadline_ms ?? services.deadlineMs ?? DEFAULT_DEADLINE_MS, services.monotonic, arrivedAt),
+    deadline: new Deadline(timeLimit(services, request), services.monotonic, arrivedAt),
     askedAt,
     receiptId: services.ids.next(),
     timings: {},

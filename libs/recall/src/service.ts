@@ -7,6 +7,7 @@ import { explain } from "./explain.ts";
 import type { Explanation } from "./explain.ts";
 import { recall } from "./recall.ts";
 import type { RecallOutcome, RecallWish } from "./recall.ts";
+import { timeLimit } from "./run.ts";
 import type { RecallServices } from "./services.ts";
 import { WeightingCache } from "./weighting-cache.ts";
 
@@ -50,7 +51,7 @@ export function createRecall(services: RecallServices): RecallService {
   const admission = new Admission(services.embedders.current.every(({ identity }) => identity.weighted) ? MOST_AT_ONCE : MOST_AT_ONCE_OUTSIDE);
   const admitted = (wish: Wished): Promise<RecallOutcome> => {
     const arrivedAt = services.monotonic();
-    return admission.run(() => recall(parts, { ...wish, arrivedAt }));
+    return admission.run(timeLimit(services, wish.request), () => recall(parts, { ...wish, arrivedAt }));
   };
   return {
     recall: async (request) => (await admitted({ mode: "recall", counts: true, request })).response,

@@ -14,6 +14,11 @@ export interface WordsLeg {
 
 /** Stage 3, words: BM25 by term over memories, turns and chunks, with the turns beside each hit. Late or broken: empty, and named. */
 export async function wordsLeg(run: Run): Promise<WordsLeg> {
+  // A long question takes a while to analyse: not when its time is over already.
+  if (!isLeftOut(run, "words") && run.deadline.legsRemainingMs() <= 0) {
+    degrade(run, "words", "late");
+    return { terms: [], hits: [] };
+  }
   const terms = analyseQuery(run.request.query);
   if (terms.length === 0 || isLeftOut(run, "words")) return { terms, hits: [] };
   const query = { terms, filter: run.filter, limit: CANDIDATES_PER_LEG, window: WORD_REACH };
