@@ -1,23 +1,34 @@
-/** One leg's scores by document id, and what share of the fusion it gets. */
+/** One leg's scores by candidate, NaN where it has none, and what share of the fusion it gets. */
 export interface Leg {
-  readonly name: string;
   readonly weight: number;
-  readonly scores: ReadonlyMap<string, number>;
+  readonly scores: Float64Array;
 }
 
 /**
- * Weighted sum of the legs, each divided by its own maximum. Weights are shared out anew among the legs that answered, so that
- * the result stays in [0, 1]. Scaling by the maximum beat min–max and RRF (10, 20, 60) on LoCoMo and BEAM.
+ * Weighted sum of the legs, each divided by its own maximum; NaN where no leg has a score. Weights are shared out anew among the legs
+ * that answered, so that the result stays in [0, 1]. Scaling by the maximum beat min–max and RRF (10, 20, 60) on LoCoMo and BEAM.
  */
-export function fuseLegs(legs: readonly Leg[]): Map<string, number> {
-  const answered = legs.map((leg) => ({ ...leg, maximum: Math.max(0, ...leg.scores.values()) })).filter((leg) => leg.maximum > 0);
+export function fuseLegs(legs: readonly Leg[], count: number): Float64Array {
+  const answered = legs.map((leg) => ({ ...leg, maximum: highest(leg.scores) })).filter((leg) => leg.maximum > 0);
   const totalWeight = answered.reduce((sum, leg) => sum + leg.weight, 0);
-  const fused = new Map<string, number>();
-  for (const leg of answered) {
-    const share = leg.weight / totalWeight / leg.maximum;
-    for (const [id, score] of leg.scores) fused.set(id, (fused.get(id) ?? 0) + share * score);
+  const fused = new Float64Array(count).fill(NaN);
+  for (const { weight, maximum, scores } of answered) {
+    const share = weight / totalWeight / maximum;
+    for (let index = 0; index < count; index += 1) {
+      const score = scores[index]!;
+      if (Number.isNaN(score)) continue;
+      const others = fused[index]!;
+      fused[index] = (Number.isNaN(others) ? 0 : others) + share * score;
+    }
   }
   return fused;
+}
+
+/** The largest score, at least 0; what is unknown does not count. */
+export function highest(scores: Float64Array): number {
+  let maximum = 0;
+  for (const score of scores) if (score > maximum) maximum = score;
+  return maximum;
 }
 
 /** Words .6 and meaning .4, the latter shared by all embedding spaces; .5 / .25 / .25 once a second space stands beside the static one. */

@@ -2,20 +2,25 @@ import type { Candidate } from "./candidate.ts";
 
 const SESSION_SHARE = 0.2;
 
-/** Adds .2 · the best score of the session: an answer often stands a few turns away from the words of the question. */
-export function addSessionPrior(candidates: readonly Candidate[], scores: ReadonlyMap<string, number>): Map<string, number> {
-  const bestOfSession = new Map<string, number>();
-  for (const { id, sessionKey } of candidates) {
-    if (sessionKey === null) continue;
-    bestOfSession.set(sessionKey, Math.max(bestOfSession.get(sessionKey) ?? 0, scores.get(id) ?? 0));
+/** The best score of each session, at least 0, by session key. NaN does not count. */
+export function bestOfSessions(candidates: readonly Candidate[], scores: Float64Array): Map<string, number> {
+  const best = new Map<string, number>();
+  for (let index = 0; index < scores.length; index += 1) {
+    const { sessionKey } = candidates[index]!;
+    const score = scores[index]!;
+    if (sessionKey === null || !(score >= 0)) continue;
+    const known = best.get(sessionKey);
+    if (known === undefined || score > known) best.set(sessionKey, score);
   }
-  const raised = new Map<string, number>();
-  for (const { id, sessionKey } of candidates) {
-    const own = scores.get(id) ?? 0;
-    const best = sessionKey === null ? own : (bestOfSession.get(sessionKey) ?? 0);
-    raised.set(id, own + SESSION_SHARE * best);
-  }
-  return raised;
+  return best;
+}
+
+/** Adds .2 · the best score of the session: an answer often stands a few turns away from the words of the question. NaN stays so. */
+export function addSessionPrior(candidates: readonly Candidate[], scores: Float64Array, best: ReadonlyMap<string, number> = bestOfSessions(candidates, scores)): Float64Array {
+  return scores.map((own, index) => {
+    const { sessionKey } = candidates[index]!;
+    return own + SESSION_SHARE * (sessionKey === null ? own : (best.get(sessionKey) ?? 0));
+  });
 }
 
 /** The largest value that fused scores in [0, 1] can reach with the session prior. */
