@@ -1,8 +1,6 @@
-import { MAX_COUNT, PostingList } from "./posting-list.ts";
+import { BLOCK_RIDS, MAX_COUNT, PostingList } from "./posting-list.ts";
 import type { UserDatabase } from "./user-database.ts";
 
-/** Documents of a block, by their rids. */
-export const BLOCK_RIDS = 8_192;
 /** Blocks that may be due: readers keep the terms of documents behind the last block in memory. */
 const MOST_WAITING = 3;
 /** Documents read at once. */
@@ -78,6 +76,13 @@ function entriesOf(postings: Buffer): [low: number, count: number][] {
   return Array.from({ length: count }, (_, index) => [postings.readUInt16LE(index * 2), postings[count * 2 + index]!]);
 }
 
+/** Views, unless the numbers lie at an odd place. */
+function splitBlock(postings: Buffer): Pick<PostingList, "lows" | "counts"> {
+  const count = postings.length / BYTES_EACH;
+  const { buffer, byteOffset } = postings.byteOffset % 2 === 0 ? postings : Uint8Array.from(postings);
+  return { lows: new Uint16Array(buffer, byteOffset, count), counts: new Uint8Array(buffer, byteOffset + count * 2, count) };
+}
+
 /** What the blocks hold of a term. One short read for each block: about 8 µs. */
 export function readBlocks(database: UserDatabase, term: string): PostingList {
   const rows: [number, Buffer][] = database.tuples(
@@ -86,13 +91,7 @@ export function readBlocks(database: UserDatabase, term: string): PostingList {
     { term },
   );
   const list = new PostingList(rows.reduce((sum, [, postings]) => sum + postings.length / BYTES_EACH, 0));
-  for (const [block, postings] of rows) {
-    const count = postings.length / BYTES_EACH;
-    for (let index = 0; index < count; index += 1) {
-      const low = postings[index * 2]! | (postings[index * 2 + 1]! << 8);
-      list.append(block * BLOCK_RIDS + low, postings[count * 2 + index]!);
-    }
-  }
+  for (const [block, postings] of rows) if (postings.length > 0) list.appendBlock(block, splitBlock(postings));
   return list;
 }
 
