@@ -1,3 +1,5 @@
+import { DOCUMENT_KINDS } from "@memory-cortex/models";
+import type { Realm } from "@memory-cortex/models";
 import type { TextQuery } from "@memory-cortex/store";
 
 import type { HitTable } from "../hit-table.ts";
@@ -31,12 +33,17 @@ function readTerms(database: UserDatabase, terms: readonly string[], statistics:
   });
 }
 
-/** Terms that no document holds are read as the nearest one that a document let through holds, unless the query has that one too. */
-function readMisspelt({ database, admitted, statistics, terms }: Search, asked: readonly string[]): QueryTerm[] {
+/**
+ * Terms that no document of the realm holds are read as the nearest one that a document let through holds, unless the query has that one
+ * too. What stands only in namespaces that may not be read tells nothing: not even by how a word is read.
+ */
+function readMisspelt({ database, admitted, statistics, terms }: Search, realm: Realm, asked: readonly string[]): QueryTerm[] {
   const taken = new Set(asked);
+  const groups = database.documents.allowed(realm, DOCUMENT_KINDS);
+  const readable: Admits = (rid) => groups[database.documents.columns.groups[rid]!] !== 0;
   const allowed = (word: string): boolean => !taken.has(word) && database.postings.read(encodeTerm(word)).some(admitted);
   return terms.map((term, place) => {
-    if (term.postings.length > 0) return term;
+    if (term.postings.some(readable)) return term;
     const reading = database.vocabulary.nearest(asked[place]!, { erasures: database.documents.erasures, allowed });
     if (reading === null) return term;
     taken.add(reading.term);
@@ -66,7 +73,7 @@ export function searchText({ database, realm }: Call, query: TextQuery): HitTabl
   documents.catchUp();
   database.postings.catchUp(documents.erasures);
   const exact: Search = { database, admitted: admits(documents, realm, query.filter), statistics, terms: readTerms(database, query.terms, statistics) };
-  const search: Search = { ...exact, terms: readMisspelt(exact, query.terms) };
+  const search: Search = { ...exact, terms: readMisspelt(exact, realm, query.terms) };
   const { terms } = search;
   const hits = bestByTerms({ terms, lengths: documents.columns.lengths, averageLength: statistics.averageLength, admitted: search.admitted, limit: query.limit });
   if (hits.length === 0) return null;

@@ -183,6 +183,8 @@ export function textSearchCases(bench: Bench): void {
     expect(hit?.ref.namespace).toBe("work");
     expect(await search(realm, ["marcelun"], { filter: { kinds: ["memory"] } })).toEqual([]);
     expect(await search(newRealm("work"), ["marcelun"])).toEqual([]);
+    await append(bench.store, realmOf(realm.userId, ["home"]), { sessionId: "t", inserts: [{ at: 0, turns: [turn("marcelun")] }] });
+    expect((await search(realm, ["marcelun"])).map(({ ref }) => ref.id)).toEqual([hit!.ref.id]);
   });
 
   it("agrees with the measure on random histories", async () => {

@@ -3,7 +3,7 @@ import type { Document } from "@memory-cortex/models";
 import { isHashPrefix, nearestTerms } from "@memory-cortex/text";
 
 import type { SimilarityQuery, TextHit, TextQuery, VectorHit, VectorQuery } from "../search.ts";
-import type { Scope, StoredDocument, StoredSpace, StoredTurn, UserState } from "./user-state.ts";
+import type { Scope, StoredDocument, StoredSpace, StoredTurn } from "./user-state.ts";
 import { termsOf, toRef, toTurn, visibleDocuments } from "./user-state.ts";
 import { matchesFilter } from "./visibility.ts";
 
@@ -14,9 +14,9 @@ const count = (terms: readonly string[], wanted: string): number => terms.filter
 
 const READING_WEIGHTS = [1, 0.6, 0.4];
 
-/** Terms that no document holds, as the nearest word of the documents that may be seen. */
-function readMisspelt(terms: readonly string[], all: readonly (readonly string[])[], allowed: readonly StoredDocument[]): { term: string; weight: number }[] {
-  const held = new Set(all.flat());
+/** Terms that no document of the realm holds, as the nearest word of the documents that may be seen. */
+function readMisspelt(terms: readonly string[], realm: readonly StoredDocument[], allowed: readonly StoredDocument[]): { term: string; weight: number }[] {
+  const held = new Set(realm.flatMap(termsOf));
   const seen = allowed.flatMap((document) => [...new Set(termsOf(document))]);
   const frequency = new Map<string, number>();
   for (const term of seen) frequency.set(term, (frequency.get(term) ?? 0) + 1);
@@ -37,10 +37,10 @@ function readMisspelt(terms: readonly string[], all: readonly (readonly string[]
 }
 
 /** BM25 by query term over all documents of the user, with Lucene's frequency weight. */
-function scorer(user: UserState, asked: readonly string[], allowed: readonly StoredDocument[]): (document: StoredDocument) => number[] {
-  const all = [...user.documents.values()].map(termsOf);
+function scorer(scope: Scope, asked: readonly string[], allowed: readonly StoredDocument[]): (document: StoredDocument) => number[] {
+  const all = [...scope.user.documents.values()].map(termsOf);
   const averageLength = all.reduce((sum, each) => sum + each.length, 0) / all.length;
-  const terms = readMisspelt(asked, all, allowed);
+  const terms = readMisspelt(asked, visibleDocuments(scope), allowed);
   const weights = terms.map(({ term, weight }) => {
     const frequency = all.filter((each) => each.includes(term)).length;
     return weight * Math.log(1 + (all.length - frequency + 0.5) / (frequency + 0.5));
@@ -71,7 +71,7 @@ function bestFirst<Item>(items: readonly Item[], score: (item: Item) => number):
 
 export function searchText(scope: Scope, query: TextQuery): TextHit[] {
   const allowed = visibleDocuments(scope).filter((document) => matchesFilter(document, query.filter));
-  const scoresOf = scorer(scope.user, query.terms, allowed);
+  const scoresOf = scorer(scope, query.terms, allowed);
   const total = (document: StoredDocument): number => scoresOf(document).reduce((sum, score) => sum + score, 0);
   const hits = bestFirst(allowed.filter((document) => total(document) > 0), total).slice(0, Math.max(0, query.limit));
   const beside = neighbours(hits, query.window).filter((turn) => allowed.includes(turn));
