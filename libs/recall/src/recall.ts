@@ -5,6 +5,7 @@ import type { Afterwards } from "./afterwards.ts";
 import { openRun, timed } from "./run.ts";
 import type { Run } from "./run.ts";
 import type { RecallServices } from "./services.ts";
+import { mostNeeded } from "./stages/candidates.ts";
 import { diversify } from "./stages/diversify.ts";
 import { fuse } from "./stages/fuse.ts";
 import type { Fusion } from "./stages/fuse.ts";
@@ -68,7 +69,7 @@ export async function recall(parts: RecallParts, wish: RecallWish): Promise<Reca
   if (skip !== null) return finish(parts, run, { wish, trace: { ...NOTHING_FOUND, skipped: skip }, terms: [], items: [], context: "", tokens: 0, stages: null });
 
   const found = await timed(run, "legs", () => runLegs(run, parts.weightings));
-  const fused = await timed(run, "fuse", () => fuse(run, found));
+  const fused = await timed(run, "fuse", () => fuse(run, found, wish.mode === "explain" ? Infinity : mostNeeded(wish.request)));
   const ranked = await timed(run, "rank", () => rank(run, found, fused));
   const scored = await timed(run, "score", () => scoreItems(run, ranked));
   const gated = gateItems(scored);
@@ -77,8 +78,8 @@ export async function recall(parts: RecallParts, wish: RecallWish): Promise<Reca
   const { context, tokens, packed } = await timed(run, "pack", () => (wish.mode !== "search" && chance >= LEAST_ANSWERABILITY ? pack(chosen.filter(({ candidate }) => isWorthPacking(candidate)), wish.request) : NOTHING_PACKED));
   const items = await timed(run, "present", () => presentItems(run, chosen, gated.externalIds));
 
-  const meaning = Object.fromEntries(found.meaning.map((leg) => [leg.name, leg.cosines.size]));
-  const candidates = { words: found.words.size, meaning, fused: fused.candidates.length };
+  const meaning = Object.fromEntries(found.meaning.map((leg) => [leg.name, leg.cosines.filter((cosine) => !Number.isNaN(cosine)).length]));
+  const candidates = { words: found.words.filter((score) => score > 0).length, meaning, fused: fused.count };
   const trace = { skipped: null, evidence: { ...found.evidence, answerability: chance }, candidates, chosen, dropped: [...gated.dropped, ...dropped], packed };
   return finish(parts, run, { wish, trace, terms: found.terms, items, context, tokens, stages: { found, fusion: fused, ranked, scored } });
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { answerability, LEAST_ANSWERABILITY } from "./answerability.ts";
+import { Neighbourhood } from "./neighbourhood.ts";
 import { bestWindowCoverage } from "./term-coverage.ts";
 
 describe("answerability", () => {
@@ -25,14 +26,16 @@ describe("bestWindowCoverage", () => {
     scores,
   });
 
+  const coverageOf = (...rows: ReturnType<typeof row>[]) => bestWindowCoverage(rows, new Neighbourhood(rows.map(({ ref }) => ref)));
+
   it("counts terms that stand together within two places of a session", () => {
-    expect(bestWindowCoverage([row(0, [2, 0]), row(2, [0, 2])])).toBe(1);
-    expect(bestWindowCoverage([row(0, [2, 0]), row(3, [0, 2])])).toBe(0.5);
-    expect(bestWindowCoverage([row(0, [2, 0]), row(1, [0, 2], "t")])).toBe(0.5);
+    expect(coverageOf(row(0, [2, 0]), row(2, [0, 2]))).toBe(1);
+    expect(coverageOf(row(0, [2, 0]), row(3, [0, 2]))).toBe(0.5);
+    expect(coverageOf(row(0, [2, 0]), row(1, [0, 2], "t"))).toBe(0.5);
   });
 
   it("counts a term that nothing holds as much as the rarest", () => {
-    expect(bestWindowCoverage([row(0, [3, 0])])).toBe(0.5);
-    expect(bestWindowCoverage([])).toBe(0);
+    expect(coverageOf(row(0, [3, 0]))).toBe(0.5);
+    expect(coverageOf()).toBe(0);
   });
 });

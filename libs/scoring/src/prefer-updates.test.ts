@@ -63,9 +63,9 @@ describe("termCoverage", () => {
   it("weighs a term by its best score and counts only what a document holds itself", () => {
     const ref = (id: string) => ({ id, kind: "turn" as const, sessionKey: "s", position: 0, words: 3, role: "user", speaker: null });
     const coverage = termCoverage([{ ref: ref("a"), scores: [4, 0] }, { ref: ref("b"), scores: [2, 1] }, { ref: ref("c"), scores: [0, 0] }]);
-    expect(coverage.get("a")).toBeCloseTo(0.8);
-    expect(coverage.get("b")).toBe(1);
-    expect(coverage.get("c")).toBe(0);
-    expect(termCoverage([]).size).toBe(0);
+    expect(coverage[0]).toBeCloseTo(0.8);
+    expect(coverage[1]).toBe(1);
+    expect(coverage[2]).toBe(0);
+    expect(termCoverage([])).toHaveLength(0);
   });
 });

@@ -3,8 +3,10 @@ import { describe, expect, it } from "vitest";
 import { addSessionPrior } from "./session-prior.ts";
 import { askedSpeaker, speakerBoost } from "./speaker-boost.ts";
 import { borrowWords } from "./borrow-words.ts";
+import type { TermScores } from "./borrow-words.ts";
 import { damping } from "./damping.ts";
 import { fuseLegs, legWeights } from "./fuse-legs.ts";
+import { Neighbourhood } from "./neighbourhood.ts";
 import { smoothMeaning } from "./smooth-meaning.ts";
 import type { Candidate } from "./candidate.ts";
 
@@ -21,58 +23,67 @@ describe("damping", () => {
 });
 
 describe("borrowWords", () => {
+  const borrowed = (...rows: TermScores[]) => [...borrowWords(rows, new Neighbourhood(rows.map(({ ref }) => ref)))];
+
   it("gives a short turn the terms that only its neighbour has", () => {
-    const scores = borrowWords([{ ref: turn("1"), scores: [3, 0] }, { ref: turn("2"), scores: [0, 2] }]);
+    const scores = borrowed({ ref: turn("1"), scores: [3, 0] }, { ref: turn("2"), scores: [0, 2] });
     // 3 (own) and .4 · 2 (borrowed), each with .3 of what its neighbour lends.
-    expect(scores.get("1")).toBeCloseTo(3 + 0.8 + 0.3 * 0.8);
-    expect(scores.get("2")).toBeCloseTo(2 + 1.2 + 0.3 * 1.2);
+    expect(scores[0]).toBeCloseTo(3 + 0.8 + 0.3 * 0.8);
+    expect(scores[1]).toBeCloseTo(2 + 1.2 + 0.3 * 1.2);
   });
 
   it("lets a turn without any matching word be found beside a match, but not far away or in another session", () => {
-    const scores = borrowWords([
+    const [, near, far, elsewhere] = borrowed(
       { ref: turn("1"), scores: [4] },
       { ref: turn("3"), scores: [0] },
       { ref: turn("5"), scores: [0] },
       { ref: turn("2", { id: "other", sessionKey: "t" }), scores: [0] },
-    ]);
-    expect(scores.get("3")).toBeCloseTo(4 * 0.2 * 1.3);
-    expect(scores.has("5")).toBe(false);
-    expect(scores.has("other")).toBe(false);
+    );
+    expect(near).toBeCloseTo(4 * 0.2 * 1.3);
+    expect(far).toBe(0);
+    expect(elsewhere).toBe(0);
   });
 
   it("lends a long turn next to nothing", () => {
-    const scores = borrowWords([{ ref: turn("1"), scores: [4] }, { ref: turn("2", { words: 599 }), scores: [0] }]);
-    expect(scores.get("2")).toBeLessThan(0.03);
+    expect(borrowed({ ref: turn("1"), scores: [4] }, { ref: turn("2", { words: 599 }), scores: [0] })[1]).toBeLessThan(0.03);
   });
 
   it("leaves documents outside a session with their own score", () => {
     const memory = turn("1", { kind: "memory", sessionKey: null, position: null });
-    expect(borrowWords([{ ref: memory, scores: [1, 2] }]).get("1")).toBe(3);
+    expect(borrowed({ ref: memory, scores: [1, 2] })).toEqual([3]);
+  });
+
+  it("borrows nothing of candidates that other legs brought", () => {
+    const rows = [{ ref: turn("1"), scores: [1] }];
+    expect([...borrowWords(rows, new Neighbourhood([turn("1"), turn("2")]))]).toEqual([1]);
   });
 });
 
 describe("smoothMeaning", () => {
-  it("adds a fifth of the better neighbour and never goes below 0", () => {
-    const smoothed = smoothMeaning([{ ref: turn("1"), cosine: 0.5 }, { ref: turn("2"), cosine: -0.3 }, { ref: turn("3"), cosine: 0.8 }]);
-    expect(smoothed.get("1")).toBeCloseTo(0.5);
-    expect(smoothed.get("2")).toBeCloseTo(0.2 * 0.8);
+  it("adds a fifth of the better neighbour, never goes below 0 and leaves the unknown unknown", () => {
+    const candidates = [turn("1"), turn("2"), turn("3"), turn("7")];
+    const smoothed = smoothMeaning(Float64Array.of(0.5, -0.3, 0.8, NaN), { candidates, neighbourhood: new Neighbourhood(candidates) });
+    expect(smoothed[0]).toBeCloseTo(0.5);
+    expect(smoothed[1]).toBeCloseTo(0.2 * 0.8);
+    expect(smoothed[3]).toBeNaN();
   });
 });
 
 describe("fuseLegs", () => {
   it("scales each leg by its maximum and stays in [0, 1]", () => {
     const fused = fuseLegs([
-      { name: "words", weight: 0.6, scores: new Map([["a", 20], ["b", 10]]) },
-      { name: "meaning", weight: 0.4, scores: new Map([["b", 0.5], ["c", 0.25]]) },
-    ]);
-    expect(fused.get("a")).toBeCloseTo(0.6);
-    expect(fused.get("b")).toBeCloseTo(0.7);
-    expect(fused.get("c")).toBeCloseTo(0.2);
+      { weight: 0.6, scores: Float64Array.of(20, 10, NaN, NaN) },
+      { weight: 0.4, scores: Float64Array.of(NaN, 0.5, 0.25, NaN) },
+    ], 4);
+    expect(fused[0]).toBeCloseTo(0.6);
+    expect(fused[1]).toBeCloseTo(0.7);
+    expect(fused[2]).toBeCloseTo(0.2);
+    expect(fused[3]).toBeNaN();
   });
 
   it("shares the weight of a leg that did not answer among the others", () => {
-    const fused = fuseLegs([{ name: "words", weight: 0.6, scores: new Map([["a", 2]]) }, { name: "meaning", weight: 0.4, scores: new Map() }]);
-    expect(fused.get("a")).toBeCloseTo(1);
+    const fused = fuseLegs([{ weight: 0.6, scores: Float64Array.of(2) }, { weight: 0.4, scores: Float64Array.of(NaN) }], 1);
+    expect(fused[0]).toBeCloseTo(1);
   });
 
   it("keeps a total weight of 1 for any number of spaces", () => {
@@ -84,11 +95,10 @@ describe("fuseLegs", () => {
 });
 
 describe("addSessionPrior", () => {
-  it("raises every candidate of a session by a fifth of its best", () => {
-    const raised = addSessionPrior([turn("1"), turn("2"), turn("9", { sessionKey: "t" })], new Map([["1", 1], ["2", 0.1], ["9", 0.3]]));
-    expect(raised.get("1")).toBeCloseTo(1.2);
-    expect(raised.get("2")).toBeCloseTo(0.3);
-    expect(raised.get("9")).toBeCloseTo(0.36);
+  it("raises every candidate of a session by a fifth of its best, and what has no session by its own", () => {
+    const candidates = [turn("1"), turn("2"), turn("9", { sessionKey: "t" }), turn("4", { sessionKey: null }), turn("5")];
+    const raised = addSessionPrior(candidates, Float64Array.of(1, 0.1, 0.3, 0.5, NaN));
+    expect([...raised].map((score) => Math.round(score * 1e6) / 1e6)).toEqual([1.2, 0.3, 0.36, 0.6, NaN]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { RecallStages } from "../recall.ts";
 import type { FusedCandidate } from "../stages/fuse.ts";
 import { bestFirst } from "../stages/fuse.ts";
+import type { Found } from "../stages/legs.ts";
 
 /** At which place (from 1) a document stood at each stage; null where it was not. */
 export interface Placing {
@@ -21,8 +22,8 @@ export class Placings {
 
   constructor(stages: RecallStages | null) {
     const { found, fusion, ranked = [], scored = [] } = stages ?? {};
-    this.#words = placesOf(found?.words ?? []);
-    this.#meaning = (found?.meaning ?? []).map(({ name, cosines }) => ({ name, places: placesOf(cosines) }));
+    this.#words = found === undefined ? new Map() : placesOf(found, found.words.map((score) => (score > 0 ? score : NaN)));
+    this.#meaning = found === undefined ? [] : found.meaning.map(({ name, cosines }) => ({ name, places: placesOf(found, cosines) }));
     this.#fused = inOrder((fusion?.candidates ?? []).toSorted(bestFirst).map(idOf));
     this.#ranked = inOrder(ranked.map(idOf));
     this.#scored = inOrder(scored.map(({ document }) => document.id));
@@ -43,4 +44,8 @@ const idOf = ({ ref }: FusedCandidate): string => ref.id;
 
 const inOrder = (ids: readonly string[]): Map<string, number> => new Map(ids.map((id, index) => [id, index + 1]));
 
-const placesOf = (scores: Iterable<readonly [string, number]>): Map<string, number> => inOrder([...scores].sort((a, b) => b[1] - a[1]).map(([id]) => id));
+/** By score, highest first; NaN is not there. */
+function placesOf({ refs }: Found, scores: Float64Array): Map<string, number> {
+  const scored = refs.flatMap(({ id }, index) => (Number.isNaN(scores[index]) ? [] : [{ id, score: scores[index]! }]));
+  return inOrder(scored.sort((a, b) => b.score - a.score).map(({ id }) => id));
+}

@@ -1,5 +1,21 @@
+import { DOCUMENT_KINDS } from "@memory-cortex/models";
+import type { SearchRequest } from "@memory-cortex/models";
+
 /** The best of each leg that go on to fusion. The union of the two legs' top 100 holds 94–96 % of the evidence on LoCoMo and BEAM. */
 export const CANDIDATES_PER_LEG = 150;
 
 /** The best fused candidates whose texts are read for scoring, beyond the asked limit. */
 export const LEAST_SCORED = 40;
+
+/** How many of the best fused candidates are ranked; the gold turns that fusion finds at all are among them. */
+export const RANKED = 100;
+
+const SCORED_PER_ASKED = 2;
+
+/** How many are read and scored. */
+export const mostScored = ({ limit }: SearchRequest): number => Math.max(LEAST_SCORED, limit * SCORED_PER_ASKED);
+
+/** How many fused candidates can still come into the answer. When a request wants some kinds only, that is told after ranking: then all. */
+export function mostNeeded(request: SearchRequest): number {
+  return DOCUMENT_KINDS.every((kind) => request.kinds.includes(kind)) ? Math.max(RANKED, mostScored(request)) : Infinity;
+}

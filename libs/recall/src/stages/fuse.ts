@@ -1,14 +1,19 @@
-import { addSessionPrior, askedSpeaker, fuseLegs, legWeights, PRESET_SETTINGS, SESSION_PRIOR_MAXIMUM, smoothMeaning, SPEAKER_BOOST_MAXIMUM, speakerBoost } from "@memory-cortex/scoring";
+import {
+  addSessionPrior, askedSpeaker, bestOfSessions, fuseLegs, legWeights, PRESET_SETTINGS, SESSION_PRIOR_MAXIMUM, smoothMeaning, SPEAKER_BOOST_MAXIMUM, speakerBoost,
+} from "@memory-cortex/scoring";
 import type { AskedSpeaker, Leg } from "@memory-cortex/scoring";
 import type { DocumentRef } from "@memory-cortex/store";
 
 import { isLeftOut } from "../run.ts";
 import type { Run } from "../run.ts";
+import { lowestOf } from "./best-places.ts";
 import type { Found } from "./legs.ts";
 
 /** A candidate with what each leg said and what fusion made of it. */
 export interface FusedCandidate {
   ref: DocumentRef;
+  /** Its place in what the legs found. */
+  index: number;
   /** Borrowed BM25. */
   words: number;
   /** Share of the question's terms that it holds itself. */
@@ -25,48 +30,61 @@ export interface FusedCandidate {
 
 /** Stage 4's result: candidates best first, and what ranking needs of the whole. */
 export interface Fusion {
+  /** The best of them, as many as were asked for. */
   candidates: FusedCandidate[];
+  /** How many there are in all. */
+  count: number;
+  /** Fused score of all that was found; NaN where no leg has one. */
+  fused: Float64Array;
+  /** Best fused score by session. */
+  bestOfSession: ReadonlyMap<string, number>;
   asked: AskedSpeaker;
 }
 
 const NOBODY: AskedSpeaker = { named: null, firstPerson: false };
 const MAXIMUM = SESSION_PRIOR_MAXIMUM * SPEAKER_BOOST_MAXIMUM;
 
-/** Stage 4: the legs' scores become one score. Documents that no leg has a score for drop out. */
-export function fuse(run: Run, found: Found): Fusion {
+/** Stage 4: the legs' scores become one score. Documents that no leg has a score for drop out, and those below the `most` best. */
+export function fuse(run: Run, found: Found, most = Infinity): Fusion {
+  const { refs } = found;
   const settings = PRESET_SETTINGS[run.request.preset];
-  const meaning = found.meaning.map(({ name, cosines }) => ({ name, scores: smoothedCosines(run, cosines, found.refs) }));
-  const fused = fuseLegs(weighted(found.words, meaning, settings.fusion));
-  const refs = [...fused.keys()].map((id) => found.refs.get(id)).filter((ref) => ref !== undefined);
-  const asked = isLeftOut(run, "speakers") ? NOBODY : askedSpeaker(run.request.query, refs.flatMap((ref) => (ref.speaker === null ? [] : [ref.speaker])));
-  const withPrior = isLeftOut(run, "session") ? fused : addSessionPrior(refs, fused);
-  const candidates = refs.map((ref) => {
-    const own = fused.get(ref.id) ?? 0;
-    const base = settings.fusion === null ? (withPrior.get(ref.id) ?? 0) * speakerBoost(ref, asked) : own;
-    return {
-      ref,
-      words: found.words.get(ref.id) ?? 0,
-      coverage: found.coverage.get(ref.id) ?? 0,
-      meaning: Object.fromEntries(meaning.map(({ name, scores }) => [name, scores.get(ref.id) ?? 0])),
-      fused: own,
-      base,
-      relevance: Math.min(1, settings.fusion === null ? base / MAXIMUM : own),
-    };
-  });
-  return { candidates: candidates.filter((candidate) => candidate.base > 0).sort(bestFirst), asked };
+  const reach = isLeftOut(run, "neighbours") ? 0 : undefined;
+  const meaning = found.meaning.map(({ name, cosines }) => ({ name, scores: smoothMeaning(cosines, { candidates: refs, neighbourhood: found.neighbourhood }, reach) }));
+  const fused = fuseLegs(weighted(found.words, meaning, settings.fusion), refs.length);
+  const asked = isLeftOut(run, "speakers") ? NOBODY : askedSpeaker(run.request.query, speakersOf(refs, fused));
+  const bestOfSession = isLeftOut(run, "session") ? new Map<string, number>() : bestOfSessions(refs, fused);
+  const raised = isLeftOut(run, "session") ? fused : addSessionPrior(refs, fused, bestOfSession);
+  const bases = settings.fusion === null ? raised.map((score, index) => score * speakerBoost(refs[index]!, asked)) : fused;
+  const relevances = bases.map((base) => Math.min(1, settings.fusion === null ? base / MAXIMUM : base));
+  const least = lowestOf(relevances, most);
+  const candidates: FusedCandidate[] = [];
+  let count = 0;
+  for (let index = 0; index < refs.length; index += 1) {
+    if (!(bases[index]! > 0)) continue;
+    count += 1;
+    if (relevances[index]! < least) continue;
+    const said: Record<string, number> = {};
+    for (const { name, scores } of meaning) said[name] = scores[index]! || 0;
+    candidates.push({
+      ref: refs[index]!, index, words: found.words[index]!, coverage: found.coverage[index]!, meaning: said,
+      fused: fused[index]!, base: bases[index]!, relevance: relevances[index]!,
+    });
+  }
+  return { candidates: candidates.sort(bestFirst), count, fused, bestOfSession, asked };
 }
 
 export const bestFirst = (a: FusedCandidate, b: FusedCandidate): number => b.relevance - a.relevance || (a.ref.id < b.ref.id ? -1 : 1);
 
-function smoothedCosines(run: Run, cosines: ReadonlyMap<string, number>, refs: ReadonlyMap<string, DocumentRef>): Map<string, number> {
-  const rows = [...cosines].flatMap(([id, cosine]) => {
-    const ref = refs.get(id);
-    return ref === undefined ? [] : [{ ref, cosine }];
+function speakersOf(refs: readonly DocumentRef[], fused: Float64Array): Set<string> {
+  const speakers = new Set<string>();
+  refs.forEach(({ speaker }, index) => {
+    if (speaker !== null && !Number.isNaN(fused[index])) speakers.add(speaker);
   });
-  return isLeftOut(run, "neighbours") ? smoothMeaning(rows, 0) : smoothMeaning(rows);
+  return speakers;
 }
 
-function weighted(words: Map<string, number>, meaning: { name: string; scores: Map<string, number> }[], fusion: { words: number; meaning: number } | null): Leg[] {
+function weighted(words: Float64Array, meaning: readonly { scores: Float64Array }[], fusion: { words: number; meaning: number } | null): Leg[] {
   const weights = fusion === null ? legWeights(meaning.length) : { words: fusion.words, meaning: fusion.meaning / Math.max(1, meaning.length) };
-  return [{ name: "words", weight: weights.words, scores: words }, ...meaning.map((leg) => ({ ...leg, weight: weights.meaning }))];
+  const known = words.map((score) => (score > 0 ? score : NaN));
+  return [{ weight: weights.words, scores: known }, ...meaning.map(({ scores }) => ({ weight: weights.meaning, scores }))];
 }

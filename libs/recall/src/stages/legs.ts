@@ -5,23 +5,25 @@ import type { DocumentRef } from "@memory-cortex/store";
 import { isLeftOut } from "../run.ts";
 import type { Run } from "../run.ts";
 import type { WeightingCache } from "../weighting-cache.ts";
+import { bestPlaces } from "./best-places.ts";
 import { CANDIDATES_PER_LEG } from "./candidates.ts";
 import { meaningLegs } from "./meaning-leg.ts";
 import type { MeaningLeg } from "./meaning-leg.ts";
 import { wordsLeg } from "./words-leg.ts";
 import type { WordsLeg } from "./words-leg.ts";
 
-/** What all legs found together. */
+/** What all legs found together: columns over `refs`, since more than a thousand candidates pass through here for each question. */
 export interface Found {
   terms: string[];
-  /** Every document that a leg brought, neighbours too. */
-  refs: Map<string, DocumentRef>;
-  /** Borrowed BM25 by id, only above 0. */
-  words: Map<string, number>;
-  /** Share of the question's terms that a document holds itself, by id. */
-  coverage: Map<string, number>;
-  /** Cosines by id, one map for each space. */
-  meaning: { name: string; cosines: Map<string, number> }[];
+  /** Every document that a leg brought, neighbours too; those of the words leg first. */
+  refs: DocumentRef[];
+  neighbourhood: Neighbourhood;
+  /** Borrowed BM25; 0 for none. */
+  words: Float64Array;
+  /** Share of the question's terms that a document holds itself. */
+  coverage: Float64Array;
+  /** Cosines, NaN where unknown; one column for each space. */
+  meaning: { name: string; cosines: Float64Array }[];
   /** What the legs themselves said, before words and meaning were borrowed from the turns beside. */
   legs: { words: WordsLeg; meaning: readonly MeaningLeg[] };
   /** How well the best of it fits the question. */
@@ -31,14 +33,33 @@ export interface Found {
 /** Stage 3: the legs, in parallel, each until the legs' end; then the cosines that one leg lacks of what the other found. */
 export async function runLegs(run: Run, weightings: WeightingCache): Promise<Found> {
   const [words, spaces] = await Promise.all([wordsLeg(run), meaningLegs(run, weightings)]);
-  const refs = new Map<string, DocumentRef>();
-  for (const hit of words.hits) refs.set(hit.ref.id, hit.ref);
-  for (const space of spaces) for (const hit of space.hits) refs.set(hit.ref.id, hit.ref);
-  const borrowed = isLeftOut(run, "neighbours") ? borrowWords(words.hits, 0) : borrowWords(words.hits);
-  const wanted = bestOf(borrowed, refs);
-  const meaning = await Promise.all(spaces.map((leg) => completeCosines(run, leg, wanted)));
-  const evidence = { coverage: bestWindowCoverage(words.hits), cosine: bestStaticCosine(spaces) };
-  return { terms: words.terms, refs, words: borrowed, coverage: termCoverage(words.hits), meaning, legs: { words, meaning: spaces }, evidence };
+  const rows = words.hits;
+  const places = new Map<string, number>();
+  const refs: DocumentRef[] = [];
+  for (const hits of [rows, ...spaces.map((space) => space.hits)]) {
+    for (const { ref } of hits) {
+      if (places.has(ref.id)) continue;
+      places.set(ref.id, refs.length);
+      refs.push(ref);
+    }
+  }
+  const neighbourhood = new Neighbourhood(refs);
+  const borrowed = columnOf(refs, borrowWords(rows, neighbourhood, isLeftOut(run, "neighbours") ? 0 : undefined));
+  const wanted = bestOf(borrowed, neighbourhood);
+  const meaning = await Promise.all(spaces.map((leg) => completeCosines(run, leg, { refs, places, wanted })));
+  return {
+    terms: words.terms, refs, neighbourhood, words: borrowed, meaning,
+    coverage: columnOf(refs, termCoverage(rows)),
+    legs: { words, meaning: spaces },
+    evidence: { coverage: bestWindowCoverage(rows, neighbourhood), cosine: bestStaticCosine(spaces) },
+  };
+}
+
+/** Values of the words leg's rows, which stand first, and 0 for the others. */
+function columnOf(refs: readonly DocumentRef[], values: Float64Array): Float64Array {
+  const column = new Float64Array(refs.length);
+  column.set(values);
+  return column;
 }
 
 /** Cosines of other models lie elsewhere; only the static vectors' were looked at. */
@@ -48,25 +69,35 @@ function bestStaticCosine(legs: readonly MeaningLeg[]): number | null {
 }
 
 /** The best of the words leg and the turns beside them: their cosines are needed whether or not the meaning leg found them. */
-function bestOf(words: ReadonlyMap<string, number>, refs: ReadonlyMap<string, DocumentRef>): Set<string> {
-  const best = [...words].sort((a, b) => b[1] - a[1]).slice(0, CANDIDATES_PER_LEG);
-  const neighbourhood = new Neighbourhood([...refs.values()].map((ref) => ({ ref })));
-  const wanted = new Set<string>();
-  for (const [id] of best) {
-    wanted.add(id);
-    const ref = refs.get(id);
-    if (ref !== undefined) for (const { row } of neighbourhood.around(ref, MEANING_REACH)) wanted.add(row.ref.id);
+function bestOf(words: Float64Array, neighbourhood: Neighbourhood): Set<number> {
+  const wanted = new Set<number>();
+  for (const index of bestPlaces(words, CANDIDATES_PER_LEG)) {
+    wanted.add(index);
+    for (let distance = 1; distance <= MEANING_REACH; distance += 1) {
+      wanted.add(neighbourhood.before(index, distance));
+      wanted.add(neighbourhood.after(index, distance));
+    }
   }
+  wanted.delete(-1);
   return wanted;
 }
 
-async function completeCosines(run: Run, leg: MeaningLeg, wanted: ReadonlySet<string>): Promise<{ name: string; cosines: Map<string, number> }> {
-  const cosines = new Map(leg.hits.map((hit) => [hit.ref.id, hit.cosine]));
-  const ids = [...wanted].filter((id) => !cosines.has(id));
+interface Wanted {
+  refs: readonly DocumentRef[];
+  /** Index by id. */
+  places: ReadonlyMap<string, number>;
+  wanted: ReadonlySet<number>;
+}
+
+async function completeCosines(run: Run, leg: MeaningLeg, { refs, places, wanted }: Wanted): Promise<{ name: string; cosines: Float64Array }> {
+  const cosines = new Float64Array(refs.length).fill(NaN);
+  for (const { ref, cosine } of leg.hits) cosines[places.get(ref.id)!] = cosine;
+  const ids: string[] = [];
+  for (const index of wanted) if (Number.isNaN(cosines[index])) ids.push(refs[index]!.id);
   if (ids.length > 0) {
     const query = { spaceId: leg.space.id, vector: leg.vector, ids };
     const answer = await run.deadline.within(run.deadline.legsRemainingMs(), (signal) => run.services.store.similarities(run.realm, query, { signal }));
-    if (answer.outcome === "done") for (const [id, cosine] of answer.result) cosines.set(id, cosine);
+    if (answer.outcome === "done") for (const [id, cosine] of answer.result) cosines[places.get(id)!] = cosine;
   }
   return { name: leg.space.embedder, cosines };
 }

@@ -1,11 +1,12 @@
-import { chancesOf, dateProximity, evidenceLogOdds, Neighbourhood, PRESET_SETTINGS, rankedLegs, RANKER_WEIGHTS, rankFeatures, rankScore, relevanceOfChance } from "@memory-cortex/scoring";
-import type { AskedSpeaker, DateRange, Evidence, RankInput } from "@memory-cortex/scoring";
+import { chancesOf, dateProximity, evidenceLogOdds, highest, PRESET_SETTINGS, rankedLegs, RANKER_WEIGHTS, rankFeatures, rankScore, relevanceOfChance } from "@memory-cortex/scoring";
+import type { DateRange, Evidence, RankInput } from "@memory-cortex/scoring";
 import { decodeSignals, questionSignals } from "@memory-cortex/text";
 import type { QuestionSignals } from "@memory-cortex/text";
 
 import { questionDates } from "../question-dates.ts";
 import { isLeftOut } from "../run.ts";
 import type { Run } from "../run.ts";
+import { RANKED } from "./candidates.ts";
 import { bestFirst } from "./fuse.ts";
 import type { FusedCandidate, Fusion } from "./fuse.ts";
 import type { Found } from "./legs.ts";
@@ -25,9 +26,6 @@ export interface RankedCandidate extends FusedCandidate {
   ranking: Ranking | null;
 }
 
-/** How many of the best fused candidates are ranked; the gold turns that fusion finds at all are among them. */
-const RANKED = 100;
-
 /**
  * Stage 4, second half: the linear ranker orders the best candidates anew. What lies beyond keeps its order below them. Presets with a fusion of their own rank as their originals did.
  */
@@ -45,32 +43,25 @@ export function rank(run: Run, found: Found, fusion: Fusion): RankedCandidate[] 
 interface Question {
   signals: QuestionSignals;
   dates: DateRange[];
-  asked: AskedSpeaker;
-  neighbourhood: Neighbourhood<FusedCandidate>;
-  bestOfSession: ReadonlyMap<string, number>;
+  found: Found;
+  fusion: Fusion;
   bestOfAll: number;
-  bestMeaning: Readonly<Record<string, number>>;
-  cosines: readonly { name: string; cosines: ReadonlyMap<string, number> }[];
+  /** Best cosine of each space, at least 0. */
+  bestMeaning: readonly number[];
 }
 
-function askedQuestion(run: Run, found: Found, { candidates, asked }: Fusion): Question {
-  const bestOfSession = new Map<string, number>();
-  for (const { ref, fused } of isLeftOut(run, "session") ? [] : candidates) {
-    if (ref.sessionKey !== null) bestOfSession.set(ref.sessionKey, Math.max(bestOfSession.get(ref.sessionKey) ?? 0, fused));
-  }
-  const bestMeaning = Object.fromEntries(found.meaning.map(({ name, cosines }) => [name, Math.max(0, ...cosines.values())]));
+function askedQuestion(run: Run, found: Found, fusion: Fusion): Question {
   return {
     signals: questionSignals(run.request.query),
     dates: isLeftOut(run, "dates") ? [] : questionDates(run.request.query, run.askedAt),
-    asked, bestOfSession, bestMeaning,
-    bestOfAll: Math.max(0, ...bestOfSession.values()),
-    neighbourhood: new Neighbourhood(candidates),
-    cosines: found.meaning,
+    found, fusion,
+    bestOfAll: Math.max(0, ...fusion.bestOfSession.values()),
+    bestMeaning: found.meaning.map(({ cosines }) => highest(cosines)),
   };
 }
 
 function linearlyRanked(candidates: readonly FusedCandidate[], question: Question, evidence: Evidence): RankedCandidate[] {
-  const weights = RANKER_WEIGHTS.legs[rankedLegs(question.cosines.length)];
+  const weights = RANKER_WEIGHTS.legs[rankedLegs(question.bestMeaning.length)];
   const features = candidates.map((candidate) => rankFeatures(rankInput(candidate, question)));
   const scores = features.map((values) => rankScore(values, weights.features));
   const chances = chancesOf(scores, evidenceLogOdds(evidence), weights.chance);
@@ -83,12 +74,12 @@ function linearlyRanked(candidates: readonly FusedCandidate[], question: Questio
 
 function rankInput(candidate: FusedCandidate, question: Question): RankInput {
   const { ref, base } = candidate;
-  const { named } = question.asked;
+  const { named } = question.fusion.asked;
   const signals = decodeSignals(ref.signals);
   return {
     base,
     words: ref.words,
-    meaning: meaningShare(ref.id, question),
+    meaning: meaningShare(candidate.index, question),
     session: sessionShare(candidate, question),
     named: named === null ? "nobody" : ref.speaker === named ? "theirs" : "other",
     assistant: ref.role === "assistant" && ref.speaker === null,
@@ -104,24 +95,27 @@ function rankInput(candidate: FusedCandidate, question: Question): RankInput {
   };
 }
 
-function meaningShare(id: string, { cosines, bestMeaning }: Question): number {
-  if (cosines.length === 0) return 0;
-  const shares = cosines.map((space) => {
-    const best = bestMeaning[space.name] ?? 0;
-    return best === 0 ? 0 : Math.max(0, space.cosines.get(id) ?? 0) / best;
-  });
-  return shares.reduce((sum, share) => sum + share, 0) / shares.length;
+function meaningShare(index: number, { found, bestMeaning }: Question): number {
+  if (bestMeaning.length === 0) return 0;
+  let sum = 0;
+  for (let space = 0; space < bestMeaning.length; space += 1) {
+    const cosine = found.meaning[space]!.cosines[index]!;
+    const best = bestMeaning[space]!;
+    if (cosine > 0 && best > 0) sum += cosine / best;
+  }
+  return sum / bestMeaning.length;
 }
 
-function sessionShare({ ref, fused }: FusedCandidate, { bestOfSession, bestOfAll }: Question): number {
+function sessionShare({ ref, fused }: FusedCandidate, { fusion, bestOfAll }: Question): number {
   if (bestOfAll === 0) return 0;
-  return (ref.sessionKey === null ? fused : (bestOfSession.get(ref.sessionKey) ?? 0)) / bestOfAll;
+  return (ref.sessionKey === null ? fused : (fusion.bestOfSession.get(ref.sessionKey) ?? 0)) / bestOfAll;
 }
 
 /** Fused score of the turn before, when somebody else asks a question in it. */
-function askedBefore({ ref }: FusedCandidate, { neighbourhood }: Question): number {
-  const before = neighbourhood.around(ref, 1).find(({ row }) => (row.ref.position ?? 0) < (ref.position ?? 0))?.row;
-  if (before === undefined || !decodeSignals(before.ref.signals).question) return 0;
-  const sameVoice = before.ref.speaker === ref.speaker && before.ref.role === ref.role;
-  return sameVoice ? 0 : before.fused;
+function askedBefore({ ref, index }: FusedCandidate, { found, fusion }: Question): number {
+  const place = found.neighbourhood.before(index, 1);
+  const before = found.refs[place];
+  if (before === undefined || !decodeSignals(before.signals).question) return 0;
+  const sameVoice = before.speaker === ref.speaker && before.role === ref.role;
+  return sameVoice ? 0 : fusion.fused[place]! || 0;
 }

@@ -4,7 +4,7 @@ import type { Factor, Scorable } from "@memory-cortex/scoring";
 
 import { degrade } from "../run.ts";
 import type { Run } from "../run.ts";
-import { LEAST_SCORED } from "./candidates.ts";
+import { mostScored } from "./candidates.ts";
 import type { RankedCandidate } from "./rank.ts";
 import { reasonOf } from "./reason-of.ts";
 import { settleUpdates } from "./settle-updates.ts";
@@ -21,11 +21,9 @@ export interface ScoredItem {
   score: number;
 }
 
-const SCORED_PER_ASKED = 2;
-
 /** Stage 5: reads the best candidates and scores them with the nine factors and the penalties of the preset. Best first. */
 export async function scoreItems(run: Run, candidates: readonly RankedCandidate[]): Promise<ScoredItem[]> {
-  const best = candidates.slice(0, Math.max(LEAST_SCORED, run.request.limit * SCORED_PER_ASKED));
+  const best = candidates.slice(0, mostScored(run.request));
   if (best.length === 0) return [];
   const ids = best.map((candidate) => candidate.ref.id);
   const answer = await run.deadline.within(run.deadline.remainingMs(), (signal) => run.services.store.getDocuments(run.realm, ids, { signal }));
