@@ -39,15 +39,20 @@ export function makeReceipt(run: Run, trace: RecallTrace): Receipt {
     evidence: trace.evidence,
     candidates: trace.candidates,
     items: trace.chosen.map((item) => ({ ...numbersOf(item), packed: trace.packed.includes(item.document.id) })),
-    left_out: trace.dropped.slice(0, MOST_DROPPED).map(({ item, reason, by }) => ({ ...numbersOf(item), reason, ...(by === undefined ? {} : { by }) })),
+    left_out: trace.dropped.slice(0, MOST_DROPPED).map(({ item, reason, by }) => ({ ...essentialsOf(item), reason, ...(by === undefined ? {} : { by }) })),
   };
   return { id: run.receiptId, at: run.services.clock.now(), kind: "recall", body: JSON.stringify(body) };
 }
 
-function numbersOf({ document, candidate, contributions, score }: ScoredItem): Record<string, unknown> {
-  const { words, meaning, relevance } = candidate;
-  return { id: document.id, kind: document.kind, score: short(score), words: short(words), meaning: shortAll(meaning), relevance: short(relevance), factors: shortAll(contributions) };
+function numbersOf(item: ScoredItem): Record<string, unknown> {
+  const { words, meaning } = item.candidate;
+  return { ...essentialsOf(item), words: short(words), meaning: shortAll(meaning), factors: shortAll(item.contributions) };
 }
 
-const short = (value: number): number => Math.round(value * 1e6) / 1e6;
+/** A receipt is written for every recall and kept for a month: of what was left out it keeps no more than needed. */
+function essentialsOf({ document, candidate, score }: ScoredItem): Record<string, unknown> {
+  return { id: document.id, kind: document.kind, score: short(score), relevance: short(candidate.relevance) };
+}
+
+const short = (value: number): number => Math.round(value * 1e4) / 1e4;
 const shortAll = (values: Readonly<Record<string, number>>): Record<string, number> => Object.fromEntries(Object.entries(values).map(([key, value]) => [key, short(value)]));
