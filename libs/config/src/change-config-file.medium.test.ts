@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -31,6 +31,15 @@ describe("changeConfigFile", () => {
     writeFileSync(file(), JSON.stringify({ port: 9_000, later: { a: 1 }, embedders: [{ kind: "static" }] }));
     changeConfigFile(words, { CORTEX_HOME: home() });
     expect(JSON.parse(readFileSync(file(), "utf8"))).toEqual({ port: 9_000, later: { a: 1 }, embedders: [] });
+  });
+
+  it("writes what a link points to, and keeps the link", () => {
+    const [real, link] = [join(folder, "real.json"), join(folder, "link.json")];
+    writeFileSync(real, '{"port": 9000}');
+    symlinkSync(real, link);
+    changeConfigFile(words, { CORTEX_CONFIG: link });
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(JSON.parse(readFileSync(real, "utf8"))).toEqual({ port: 9_000, embedders: [] });
   });
 
   it("writes the file that CORTEX_CONFIG names, and says which variables win over it", () => {

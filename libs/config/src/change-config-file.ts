@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 import { CortexError } from "@memory-cortex/models";
@@ -20,12 +20,14 @@ export interface ChangedFile {
   overriddenBy: readonly string[];
 }
 
-function write(file: string, content: string): void {
+/** Beside the file, then in its place: there is no moment without a whole one. A link stays; what it points to is written. */
+function write(named: string, content: string): void {
+  const file = existsSync(named) ? realpathSync(named) : named;
   const temporary = `${file}.${process.pid}-${randomBytes(4).toString("hex")}.part`;
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     // It may hold tokens and keys: for its owner alone.
-    writeFileSync(temporary, content, { mode: 0o600 });
+    writeFileSync(temporary, content, { mode: 0o600, flush: true });
     renameSync(temporary, file);
   } catch (cause) {
     if (existsSync(temporary)) rmSync(temporary);
