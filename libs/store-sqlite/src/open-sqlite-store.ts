@@ -6,6 +6,7 @@ import type { Store } from "@memory-cortex/store";
 import { takeHomeLock } from "./home-lock.ts";
 import { createSqliteStore } from "./sqlite-store.ts";
 import { ThreadPool } from "./thread-pool.ts";
+import { warm } from "./warm.ts";
 
 export interface SqliteStoreOptions {
   /** The data folder; one file for each user goes into `realms` below it. */
@@ -19,6 +20,8 @@ export interface SqliteStoreOptions {
   searchMemory?: number;
   /** How long a search may read into memory before other calls get their turn, milliseconds. */
   slice?: number;
+  /** Whether the users written last are read into memory in the background after opening. */
+  warm?: boolean;
   /** False for tools that only read, beside a running server: writes are refused. */
   lock?: boolean;
 }
@@ -36,13 +39,15 @@ const DEFAULT_SEARCH_MEMORY = 128 * 1024 * 1024;
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const locked = options.lock ?? true;
   const lock = locked ? takeHomeLock(options.home) : null;
+  const searchMemory = options.searchMemory ?? DEFAULT_SEARCH_MEMORY;
   const pool = new ThreadPool({
     directory: join(options.home, "realms"),
     readers: options.readers ?? DEFAULT_READERS,
     maxOpenUsers: options.maxOpenUsers ?? DEFAULT_OPEN_USERS,
-    searchMemory: options.searchMemory ?? DEFAULT_SEARCH_MEMORY,
+    searchMemory,
     slice: options.slice ?? DEFAULT_SLICE,
     clock: options.clock,
   });
+  if (options.warm === true) void warm(pool, searchMemory);
   return createSqliteStore({ pool, readOnly: !locked, release: () => lock?.release() });
 }

@@ -118,7 +118,7 @@ export async function startEmbedded({ config, modelHome, say, showModel }: Embed
   const log = createLogger({ level: config.logLevel });
   const metrics = createMetrics({ process: true });
   await prepareHome(config.home);
-  const store = await openSqliteStore({ home: config.home, clock, readers: config.storeReaders, maxOpenUsers: config.storeOpenUsers });
+  const store = await openSqliteStore({ home: config.home, clock, readers: config.storeReaders, maxOpenUsers: config.storeOpenUsers, warm: true });
   const opened: (() => Promise<unknown>)[] = [() => store.close()];
   try {
     const embedders = await openEmbedders({ config, modelHome: modelHome ?? config.home, metrics, monotonic, say, showModel });

@@ -9,13 +9,19 @@ const GROWTH = 1.25;
 /** Rows read at once, about a millisecond. */
 const PAGE = 1_000;
 
-const COLUMNS = `d.rid, d.id, d.kind, d.namespace, d.session, d.session_id, d.position, d.words, d.signals, d.term_count, d.role, d.speaker, d.observed_at,
-  d.created_at, d.type, d.valid_from, d.valid_to, d.expires_at, d.retired_at`;
+const COLUMNS = "d.rid, d.id, d.session, d.position, d.words, d.signals, d.term_count, d.role, d.speaker, d.observed_at";
 
+/** Of turns; of memories too, which have no session. Namespaces and what only memories have are read apart: most documents are turns. */
 type Row = [
-  rid: number, id: string, kind: DocumentKind, namespace: string, session: number | null, sessionId: string | null, position: number | null, words: number,
-  signals: number, terms: number, role: Role | null, speaker: string | null, observedAt: number, createdAt: number, type: MemoryType | null,
-  validFrom: number | null, validTo: number | null, expiresAt: number | null, retiredAt: number | null,
+  rid: number, id: string, session: number | null, position: number | null, words: number, signals: number, terms: number, role: Role | null,
+  speaker: string | null, observedAt: number,
+];
+
+const MEMORY_COLUMNS = "d.rid, d.namespace, d.session_id, m.tags, d.created_at, d.type, d.valid_from, d.valid_to, d.expires_at, d.retired_at";
+
+type MemoryRow = [
+  rid: number, namespace: string, sessionId: string | null, tags: string, createdAt: number, type: MemoryType, validFrom: number | null,
+  validTo: number | null, expiresAt: number | null, retiredAt: number | null,
 ];
 
 /** What only memories have of what filters and hits ask. */
@@ -86,7 +92,9 @@ export class DocumentColumns {
   erasures = 0;
   readonly #database: UserDatabase;
   readonly #lastTurns = new Map<number, number>();
+  readonly #sessionGroups = new Map<number, number>();
   readonly #unlinked = new Set<number>();
+  #lastSession = 0;
   #last = 0;
   #change: number | null = null;
 
@@ -101,16 +109,16 @@ export class DocumentColumns {
 
   get bytes(): number {
     const arrays = Object.values(this.columns).reduce((sum, column) => sum + column.byteLength, 0);
-    return arrays + this.ids.bytes + this.memories.size * 250 + this.sessionKeys.size * 150;
+    return arrays + this.ids.bytes + this.memories.size * 250 + this.sessionKeys.size * 200;
   }
 
   /** Reads what was added and changed since. Throws what `database.slice` throws when that takes too long; what was read is kept. */
   catchUp(): void {
     this.#change ??= this.#database.value<number>("SELECT max(seq) FROM document_change") ?? 0;
+    this.#readSessions();
     for (let page = this.#nextPage(); page.length > 0; page = this.#nextPage()) {
       this.#reserve(page.at(-1)![0]);
-      for (const row of page) this.#put(row);
-      this.#readTags(page);
+      this.#putAll(page);
       this.#last = page.at(-1)![0];
       this.#database.slice.check();
     }
@@ -131,10 +139,24 @@ export class DocumentColumns {
     return this.#database.tuples(`SELECT ${COLUMNS} FROM document d INDEXED BY document_brief WHERE d.rid > @last ORDER BY d.rid LIMIT ${PAGE}`, { last: this.#last });
   }
 
-  #put(row: Row): void {
-    const [rid, id, kind, namespace, session, sessionId, position, words, signals, terms, role, speaker, observedAt] = row;
+  /** Sessions are never taken away. */
+  #readSessions(): void {
+    const rows: [number, string, string][] = this.#database.tuples("SELECT id, namespace, session_id FROM session WHERE id > @last ORDER BY id", { last: this.#lastSession });
+    for (const [session, namespace, sessionId] of rows) {
+      this.sessionKeys.set(session, sessionKeyOf(namespace, sessionId));
+      this.#sessionGroups.set(session, this.groups.numberOf(`turn ${namespace}`, { namespace, kind: "turn" }));
+      this.#lastSession = session;
+    }
+  }
+
+  #putAll(rows: readonly Row[]): void {
+    for (const row of rows) this.#put(row);
+    const memories = rows.filter(([, , session]) => session === null).map(([rid]) => rid);
+    if (memories.length > 0) this.#putMemories(memories);
+  }
+
+  #put([rid, id, session, position, words, signals, terms, role, speaker, observedAt]: Row): void {
     const { columns } = this;
-    columns.groups[rid] = this.groups.numberOf(`${kind} ${namespace}`, { namespace, kind });
     columns.lengths[rid] = terms;
     columns.sessions[rid] = session ?? 0;
     columns.positions[rid] = position ?? -1;
@@ -144,23 +166,19 @@ export class DocumentColumns {
     columns.speakers[rid] = speaker === null ? 0 : this.speakers.numberOf(speaker, speaker);
     columns.observedAt[rid] = observedAt;
     this.ids.set(rid, id);
-    if (kind === "memory") this.#putMemory(row);
-    if (session === null || position === null) return;
-    if (!this.sessionKeys.has(session)) this.sessionKeys.set(session, sessionKeyOf(namespace, sessionId!));
+    if (session === null) return;
+    columns.groups[rid] = this.#sessionGroups.get(session)!;
     this.#append(session, rid);
   }
 
-  #putMemory([rid, , , namespace, , sessionId, , , , , , , , createdAt, type, validFrom, validTo, expiresAt, retiredAt]: Row): void {
-    const sessionKey = sessionId === null ? null : sessionKeyOf(namespace, sessionId);
-    this.memories.set(rid, { sessionKey, type: type!, tags: [], createdAt, validFrom, validTo, expiresAt, retiredAt });
-  }
-
-  #readTags(rows: readonly Row[]): void {
-    const rids = rows.filter(([, , kind]) => kind === "memory").map(([rid]) => rid);
-    if (rids.length === 0) return;
-    const sql = "SELECT m.rid, m.tags FROM json_each(@rids) wanted CROSS JOIN memory m ON m.rid = wanted.value WHERE m.tags <> '[]'";
-    const tagged: [number, string][] = this.#database.tuples(sql, { rids: JSON.stringify(rids) });
-    for (const [rid, tags] of tagged) this.memories.get(rid)!.tags = JSON.parse(tags) as string[];
+  #putMemories(rids: readonly number[]): void {
+    const sql = `SELECT ${MEMORY_COLUMNS} FROM json_each(@rids) wanted CROSS JOIN document d INDEXED BY document_brief ON d.rid = wanted.value CROSS JOIN memory m ON m.rid = d.rid`;
+    const rows: MemoryRow[] = this.#database.tuples(sql, { rids: JSON.stringify(rids) });
+    for (const [rid, namespace, sessionId, tags, createdAt, type, validFrom, validTo, expiresAt, retiredAt] of rows) {
+      this.columns.groups[rid] = this.groups.numberOf(`memory ${namespace}`, { namespace, kind: "memory" });
+      const sessionKey = sessionId === null ? null : sessionKeyOf(namespace, sessionId);
+      this.memories.set(rid, { sessionKey, type, tags: JSON.parse(tags) as string[], createdAt, validFrom, validTo, expiresAt, retiredAt });
+    }
   }
 
   /** Turns mostly come in order; a session in which they do not is linked anew. */
@@ -200,8 +218,7 @@ export class DocumentColumns {
     );
     this.erasures += changed.length - rows.length;
     for (const rid of changed) this.#remove(rid);
-    for (const row of rows) this.#put(row);
-    this.#readTags(rows);
+    this.#putAll(rows);
     this.#change = newest;
   }
 

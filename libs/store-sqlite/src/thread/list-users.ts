@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 import Database from "better-sqlite3";
@@ -30,12 +30,29 @@ function fileNames(directory: string): string[] {
   }
 }
 
+function userOf(path: string): string[] {
+  const userId = known.get(path) ?? readUserId(path);
+  if (userId === null) return [];
+  known.set(path, userId);
+  return [userId];
+}
+
 export function listUsers(directory: string): string[] {
-  return fileNames(directory).flatMap((name) => {
-    const path = join(directory, name);
-    const userId = known.get(path) ?? readUserId(path);
-    if (userId === null) return [];
-    known.set(path, userId);
-    return [userId];
-  });
+  return fileNames(directory).flatMap((name) => userOf(join(directory, name)));
+}
+
+/** What was written lately may be in the log beside the file only. */
+function writtenAt(path: string): number {
+  return Math.max(...[path, `${path}-wal`].map((each) => statSync(each, { throwIfNoEntry: false })?.mtimeMs ?? 0));
+}
+
+/** Users whose files have at least `least` bytes, the one written last first, then others as long as the files have `most` bytes together. */
+export function recentUsers(directory: string, { least, most }: { least: number; most: number }): string[] {
+  const files = fileNames(directory)
+    .map((name) => join(directory, name))
+    .map((path) => ({ path, bytes: statSync(path, { throwIfNoEntry: false })?.size ?? 0, at: writtenAt(path) }))
+    .filter(({ bytes }) => bytes >= least)
+    .sort((a, b) => b.at - a.at);
+  let sum = 0;
+  return files.filter(({ bytes }, place) => (sum += bytes) <= most || place === 0).flatMap(({ path }) => userOf(path));
 }

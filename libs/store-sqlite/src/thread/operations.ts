@@ -8,6 +8,7 @@ import { commitCapture } from "./commit-capture.ts";
 import { emptyAlignment, listSessions, listTurns, openTurns, openWindows, readAlignment } from "./conversations.ts";
 import { getIdempotent, getReceipt, saveIdempotent, saveReceipts } from "./ledger.ts";
 import { eraseMemory, findByContentHash, forgottenHashes, getMemory, listMemories, retireMemory, touch } from "./memories.ts";
+import { prepareText, prepareVectors } from "./prepare.ts";
 import { getDocuments } from "./records.ts";
 import { searchText } from "./search-text.ts";
 import { searchVector, similarities } from "./search-vector.ts";
@@ -54,6 +55,8 @@ export const READS = {
   forgottenHashes: read(forgottenHashes, none),
   getMemory: read(getMemory, nothing),
   listMemories: read(listMemories, noPage),
+  prepareText: read(prepareText, () => undefined),
+  prepareVectors: read(prepareVectors, () => undefined),
   searchText: read(searchText, nothing),
   searchVector: read(searchVector, nothing),
   similarities: read(similarities, () => new Map<string, number>()),

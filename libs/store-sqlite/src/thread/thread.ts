@@ -7,7 +7,7 @@ import { LRUCache } from "lru-cache";
 
 import type { ThreadMessage, ThreadReply, ThreadSettings } from "../thread-messages.ts";
 import { CacheBudget } from "./cache-budget.ts";
-import { listUsers } from "./list-users.ts";
+import { listUsers, recentUsers } from "./list-users.ts";
 import { mapError } from "./map-error.ts";
 import { READS, WRITES } from "./operations.ts";
 import type { Operation, WriteOperation } from "./operations.ts";
@@ -86,6 +86,8 @@ function run(message: ThreadMessage): unknown {
       return ping();
     case "users":
       return existsSync(directory) ? listUsers(directory) : [];
+    case "recentUsers":
+      return existsSync(directory) ? recentUsers(directory, message.request as Parameters<typeof recentUsers>[1]) : [];
     case "close":
       return handles.clear();
   }
