@@ -44,6 +44,7 @@ describe("serviceClient", () => {
     await expect(serviceClient({ url, token: null, userId: "ann" }).get("/v1/stats")).rejects.toMatchObject({
       code: "unknown_user", message: 'Nothing is known of the user "ann"', fix: expect.stringContaining("--user"),
     });
+    await expect(serviceClient({ url, token: null, userId: "ann" }).post("/v1/search", { user_id: "bob" })).rejects.toMatchObject({ message: 'Nothing is known of the user "bob"' });
   });
 
   it("hands on when to try again", async () => {

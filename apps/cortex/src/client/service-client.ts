@@ -66,9 +66,12 @@ function inWordsOfTheCommand(document: ProblemDocument, userId: string | undefin
   };
 }
 
+/** The user that a request names itself, in a golden set for example. */
+const userOf = (body: unknown): string | undefined => (typeof body === "object" && body !== null && "user_id" in body && typeof body.user_id === "string" ? body.user_id : undefined);
+
 /** Talks HTTP to a running service. A refused connection is exit code 4, an error of the service a {@link ServiceProblem}. */
 export function serviceClient({ url, token, userId }: ServiceAddress): ServiceClient {
-  async function call(path: string, init: RequestInit, timeoutMs = TIMEOUT_MS): Promise<unknown> {
+  async function call(path: string, init: RequestInit, { timeoutMs = TIMEOUT_MS, asked = userId }: { timeoutMs?: number | undefined; asked?: string | undefined } = {}): Promise<unknown> {
     const headers = { ...(init.headers as Record<string, string> | undefined), ...(token === null ? {} : { authorization: `Bearer ${token}` }) };
     let response: Response;
     try {
@@ -80,7 +83,7 @@ export function serviceClient({ url, token, userId }: ServiceAddress): ServiceCl
     const answer = await answerOf(response);
     if (response.ok) return answer;
     const after = Number(response.headers.get("retry-after") ?? Number.NaN);
-    throw new ServiceProblem(response.status, inWordsOfTheCommand(answer as ProblemDocument, userId), Number.isFinite(after) ? after : null);
+    throw new ServiceProblem(response.status, inWordsOfTheCommand(answer as ProblemDocument, asked), Number.isFinite(after) ? after : null);
   }
 
   return {
@@ -90,7 +93,7 @@ export function serviceClient({ url, token, userId }: ServiceAddress): ServiceCl
       return (await call(search ? `${path}?${search}` : path, {})) as Answer;
     },
     async post<Answer>(path: string, body: unknown, timeoutMs?: number) {
-      return (await call(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }, timeoutMs)) as Answer;
+      return (await call(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }, { timeoutMs, asked: userOf(body) })) as Answer;
     },
   };
 }
