@@ -2,6 +2,7 @@ import { CortexError } from "@memory-cortex/models";
 import type { Realm } from "@memory-cortex/models";
 import type { CallOptions, IntegrityReport, Store } from "@memory-cortex/store";
 
+import { ActiveSpaces } from "./active-spaces.ts";
 import type { ReadName, ReadRequest, ReadResult, WriteName, WriteRequest, WriteResult } from "./thread/operations.ts";
 import { toTextHits, toVectorHits } from "./hit-table.ts";
 import { NEEDS_MIGRATION } from "./thread/needs-migration.ts";
@@ -31,7 +32,7 @@ function asProblem(error: unknown): IntegrityReport {
   return { ok: false, problems: [error.detail] };
 }
 
-function callers({ pool, readOnly }: StoreParts): { read: Read; write: Write } {
+function callers({ pool, readOnly }: StoreParts): { read: Read; write: Write; active: ActiveSpaces } {
   const write: Write = async (name, realm, request, options) => {
     if (readOnly) throw readOnlyError();
     return (await pool.write({ name, realm, request, signal: options?.signal })) as never;
@@ -46,13 +47,15 @@ function callers({ pool, readOnly }: StoreParts): { read: Read; write: Write } {
       return (await pool.read(call)) as never;
     }
   };
-  return { read, write };
+  // Beside a running server spaces change without this process knowing.
+  const active = new ActiveSpaces((realm, options) => read("activeSpaces", realm, undefined, options), { keep: !readOnly });
+  return { read, write, active };
 }
 
 /** The port over the threads: every method is one operation in one transaction. */
 export function createSqliteStore(parts: StoreParts): Store {
   const { pool } = parts;
-  const { read, write } = callers(parts);
+  const { read, write, active } = callers(parts);
   return {
     users: async (options) => (await pool.read({ name: "users", request: null, signal: options?.signal })) as string[],
     ping: async (options) => {
@@ -90,15 +93,15 @@ export function createSqliteStore(parts: StoreParts): Store {
     getDocuments: (realm, ids, options) => read("getDocuments", realm, ids, options),
 
     spaces: (realm, options) => read("spaces", realm, undefined, options),
-    activeSpaces: (realm, options) => read("activeSpaces", realm, undefined, options),
+    activeSpaces: (realm, options) => active.of(realm, options),
     weighting: (realm, spaceId, options) => read("weighting", realm, spaceId, options),
-    createSpace: (realm, space, options) => write("createSpace", realm, space, options),
+    createSpace: (realm, space, options) => active.changing(realm, () => write("createSpace", realm, space, options)),
     unembedded: (realm, request, options) => read("unembedded", realm, request, options),
     embeddableTexts: (realm, request, options) => read("embeddableTexts", realm, request, options),
     saveVectors: (realm, request, options) =>
       write("saveVectors", realm, { spaceId: request.spaceId, vectors: request.vectors.map(({ id, vector }) => ({ id, vector: vector && standAlone(vector) })) }, options),
-    activateSpace: (realm, spaceId, options) => write("activateSpace", realm, spaceId, options),
-    dropSpace: (realm, spaceId, options) => write("dropSpace", realm, spaceId, options),
+    activateSpace: (realm, spaceId, options) => active.changing(realm, () => write("activateSpace", realm, spaceId, options)),
+    dropSpace: (realm, spaceId, options) => active.changing(realm, () => write("dropSpace", realm, spaceId, options)),
 
     saveReceipts: (realm, receipts, options) => write("saveReceipts", realm, receipts, options),
     getReceipt: (realm, id, options) => read("getReceipt", realm, id, options),
