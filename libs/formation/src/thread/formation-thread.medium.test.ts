@@ -27,6 +27,15 @@ it("captures from many turns what the rules find", async () => {
   expect(found).toEqual(captureByRules({ turns, context: [], now: 0 }));
 });
 
+it("says so when the thread dies over a text, and starts another", async () => {
+  const dying = new FormationThread();
+  const failed = expect(dying.describe([JAPANESE])).rejects.toMatchObject({ code: "internal" });
+  await dying.close();
+  await failed;
+  expect(await dying.describe(IMPORT)).toEqual(IMPORT.map(describeText));
+  await dying.close();
+});
+
 it("leaves this thread free meanwhile", async () => {
   let done = false;
   const describing = thread.describe([JAPANESE]).then(() => (done = true));
