@@ -206,6 +206,18 @@ describe("recall", () => {
     expect((await store.getMemory(realm, answer.items[0]!.id))?.accessCount).toBe(1);
   });
 
+  it("finds what was said a moment ago before it has a vector, ahead of what has one", async () => {
+    await say(store, DENTIST);
+    const embedder = createFakeEmbedder();
+    await embedAll(store, embedder);
+    await say(store, [{ text: "The glazier comes about the kitchen window at noon.", session: "late" }]);
+    const { items, degraded } = await recallOver(store, [embedder]).recall(asking("When does the glazier come about the kitchen window?"));
+    expect(items[0]?.text).toContain("glazier");
+    expect(degraded).toEqual([]);
+    const explained = await recallOver(store, [embedder]).explain(explainRequest.parse({ query: "When does the glazier come about the kitchen window?", user_id: "ann" }));
+    expect(explained.items[0]?.features?.["meaning"]).toBeGreaterThan(0.9);
+  });
+
   describe("without parts", () => {
     const parts: [RecallPart, (explanation: Explanation, whole: Explanation) => void][] = [
       ["words", ({ candidates }) => expect(candidates.words).toBe(0)],

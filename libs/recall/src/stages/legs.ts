@@ -46,7 +46,7 @@ export async function runLegs(run: Run, weightings: WeightingCache): Promise<Fou
   const neighbourhood = new Neighbourhood(refs);
   const borrowed = columnOf(refs, borrowWords(rows, neighbourhood, isLeftOut(run, "neighbours") ? 0 : undefined));
   const wanted = bestOf(borrowed, neighbourhood);
-  const meaning = await Promise.all(spaces.map((leg) => completeCosines(run, leg, { refs, places, wanted })));
+  const meaning = await Promise.all(spaces.map((leg) => completeCosines(run, leg, { refs, places, wanted, words: borrowed })));
   return {
     terms: words.terms, refs, neighbourhood, words: borrowed, meaning,
     coverage: columnOf(refs, termCoverage(rows)),
@@ -87,9 +87,11 @@ interface Wanted {
   /** Index by id. */
   places: ReadonlyMap<string, number>;
   wanted: ReadonlySet<number>;
+  /** Borrowed BM25. */
+  words: Float64Array;
 }
 
-async function completeCosines(run: Run, leg: MeaningLeg, { refs, places, wanted }: Wanted): Promise<{ name: string; cosines: Float64Array }> {
+async function completeCosines(run: Run, leg: MeaningLeg, { refs, places, wanted, words }: Wanted): Promise<{ name: string; cosines: Float64Array }> {
   const cosines = new Float64Array(refs.length).fill(NaN);
   for (const { ref, cosine } of leg.hits) cosines[places.get(ref.id)!] = cosine;
   const ids: string[] = [];
@@ -97,7 +99,21 @@ async function completeCosines(run: Run, leg: MeaningLeg, { refs, places, wanted
   if (ids.length > 0) {
     const query = { spaceId: leg.space.id, vector: leg.vector, ids };
     const answer = await run.deadline.within(run.deadline.legsRemainingMs(), (signal) => run.services.store.similarities(run.realm, query, { signal }));
-    if (answer.outcome === "done") for (const [id, cosine] of answer.result) cosines[places.get(id)!] = cosine;
+    if (answer.outcome === "done") {
+      for (const [id, cosine] of answer.result) cosines[places.get(id)!] = cosine;
+      supposeMissing(cosines, wanted, words);
+    }
   }
   return { name: leg.space.embedder, cosines };
+}
+
+/**
+ * What was said a moment ago has no vector yet. That is no sign that it means something else: it counts as near as its words say, so that
+ * it does not fall behind everything that has one.
+ */
+function supposeMissing(cosines: Float64Array, wanted: ReadonlySet<number>, words: Float64Array): void {
+  const nearest = cosines.reduce((best, cosine) => (cosine > best ? cosine : best), 0);
+  const mostWords = words.reduce((most, score) => (score > most ? score : most), 0);
+  if (mostWords === 0) return;
+  for (const index of wanted) if (Number.isNaN(cosines[index])) cosines[index] = (nearest * words[index]!) / mostWords;
 }
