@@ -58,7 +58,7 @@ export class WordTokens {
     return slot;
   }
 
-  // eslint-disable-next-line max-params
+  // eslint-disable-next-line max-params -- called for every word of every text: an object each would cost more than the comparison
   #isWord(word: number, text: string, start: number, end: number): boolean {
     const first = this.#characterStarts[word]!;
     if (this.#characterStarts[word + 1]! - first !== end - start) return false;
