@@ -26,7 +26,12 @@ export interface CancelMessage {
   id: number;
 }
 
-export type ToThread = EmbedMessage | CancelMessage;
+/** Ends the thread after the text that it is at. To terminate it from outside, in the middle of a run, would abort the whole process. */
+export interface EndMessage {
+  type: "end";
+}
+
+export type ToThread = EmbedMessage | CancelMessage | EndMessage;
 
 export type FromThread =
   | { type: "ready"; dimension: number }

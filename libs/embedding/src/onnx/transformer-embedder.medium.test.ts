@@ -85,14 +85,24 @@ describe.skipIf(found === null)("with the transformer", () => {
       expect(performance.now() - start).toBeLessThan(5_000);
     });
 
-    it("fails the calls of a thread that dies, and starts another for the next", async () => {
+    it("fails the calls of a thread that ends, and starts another for the next", async () => {
       const lost = thread.embed(Array<string>(200).fill(LONG), document);
       const failed = expect(lost).rejects.toMatchObject({ code: "embedder_unavailable", retryable: true });
       await thread.embed(["it runs"], query);
-      await thread.kill();
+      await thread.end();
       await failed;
       const [vector] = await thread.embed(["it runs again"], query);
       expect(vector).toHaveLength(384);
+    });
+
+    it("ends in the middle of its work without taking the process with it", async () => {
+      // Terminated from outside, one of two such threads aborts the process.
+      for (let time = 0; time < 6; time += 1) {
+        const lost = expect(thread.embed(Array<string>(200).fill(LONG), document)).rejects.toMatchObject({ code: "embedder_unavailable" });
+        await thread.embed(["it runs"], query);
+        await thread.end();
+        await lost;
+      }
     });
 
     it("cuts a text where the model's window ends", async () => {

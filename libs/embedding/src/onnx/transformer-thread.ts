@@ -57,14 +57,20 @@ export class TransformerThread {
     }
   }
 
+  /** Ends the thread for good, at most one text later. Whoever still waits hears `embedder_unavailable`. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#running?.worker.terminate();
+    await this.end();
   }
 
-  /** Ends the thread as a crash would. */
-  async kill(): Promise<void> {
-    await this.#running?.worker.terminate();
+  /** Ends the thread, at most one text later; the next call starts another. */
+  async end(): Promise<void> {
+    const worker = this.#running?.worker;
+    if (worker === undefined) return;
+    const { promise: gone, resolve } = Promise.withResolvers<unknown>();
+    worker.once("exit", resolve);
+    this.#send({ type: "end" });
+    await gone;
   }
 
   #send(message: ToThread): void {

@@ -11,9 +11,15 @@ const port = parentPort!;
 const work = new WorkList();
 let embedText: EmbedText | null = null;
 let running = false;
+let ending = false;
 
 function say(message: FromThread, transfer: readonly ArrayBuffer[] = []): void {
   port.postMessage(message, transfer);
+}
+
+/** Ends this thread, now that the runtime is not at work in it. What is left undone is the caller's to hear of. */
+function endIfTold(): void {
+  if (ending) process.exit(0);
 }
 
 /** One text after the other. Messages are read between two, so that a question waits for at most one text. */
@@ -30,21 +36,26 @@ async function run(): Promise<void> {
       work.cancel(id);
       say({ type: "broken", id, detail: "The transformer broke on a text" });
     }
+    endIfTold();
     await setImmediate();
   }
   running = false;
 }
 
 port.on("message", (message: ToThread) => {
-  if (message.type === "cancel") work.cancel(message.id);
+  if (message.type === "end") ending = true;
+  else if (message.type === "cancel") work.cancel(message.id);
   else work.add(message);
+  if (!running && embedText !== null) endIfTold();
   void run();
 });
 
 try {
-  embedText = await openSession(workerData as ThreadSettings);
+  const opened = await openSession(workerData as ThreadSettings);
   // The first run is slow; nobody waits for this one.
-  await embedText("warm");
+  await opened("warm");
+  endIfTold();
+  embedText = opened;
   say({ type: "ready", dimension: DIMENSION });
   void run();
 } catch (error) {
