@@ -1,3 +1,4 @@
+export * from "./errors/abort-error.ts";
 export * from "./errors/catalogue.ts";
 export * from "./errors/cortex-error.ts";
 export * from "./ports.ts";
