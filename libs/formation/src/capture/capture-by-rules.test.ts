@@ -2,7 +2,8 @@ import type { Turn } from "@memory-cortex/models";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { captureByRules, MAX_CANDIDATE_LENGTH, MAX_CANDIDATES_PER_TURN } from "./capture-by-rules.ts";
+import { MAX_CANDIDATE_LENGTH } from "./candidate.ts";
+import { captureByRules, MAX_CANDIDATES_PER_TURN } from "./capture-by-rules.ts";
 
 const SAID_AT = Date.UTC(2026, 4, 14, 10); // a Thursday
 
@@ -87,6 +88,7 @@ describe("what is captured", () => {
   it("keeps the words, and says whose and when", () => {
     expect(captureText("We visited the glass museum yesterday.", { speaker: "Oona" })).toEqual([
       {
+        origin: "rules", facts: [], entities: [], episode: null, change: "none", updates: [],
         type: "episode", text: "Oona: We visited the glass museum yesterday. (13 May 2026)", topic: "event", importance: 0.6, confidence: 0.85, tags: ["event"],
         turnIds: ["t1"], speaker: "Oona", observedAt: SAID_AT, validFrom: Date.UTC(2026, 4, 13), validTo: null, lifetime: "permanent",
       },

@@ -1,5 +1,7 @@
 import type { MemoryType, Turn } from "@memory-cortex/models";
 
+import { MAX_CANDIDATE_LENGTH } from "./candidate.ts";
+import type { CaptureCandidate, CaptureInput } from "./candidate.ts";
 import { resolveDate } from "./dates.ts";
 import type { ResolvedDate } from "./dates.ts";
 import { EVENT } from "./events.ts";
@@ -8,34 +10,6 @@ import { RULES } from "./rules.ts";
 import type { CaptureRule } from "./rules.ts";
 import { statementsOf } from "./statements.ts";
 import type { Statement } from "./statements.ts";
-
-/** A memory as the rules propose it; what becomes of it is decided against what is known already. */
-export interface CaptureCandidate {
-  type: MemoryType;
-  /** One clear sentence in the speaker's own words, with the speaker's name and the resolved date. At most 300 characters. */
-  text: string;
-  topic: string | null;
-  /** 0–1 */
-  importance: number;
-  /** 0–1 */
-  confidence: number;
-  tags: string[];
-  turnIds: string[];
-  speaker: string | null;
-  observedAt: number;
-  validFrom: number | null;
-  validTo: number | null;
-  lifetime: "permanent";
-}
-
-export interface CaptureInput {
-  /** Turns that capture has not seen, in order. */
-  turns: readonly Turn[];
-  /** A few turns before them. The rules look at one sentence at a time and need none; a model does. */
-  context: readonly Turn[];
-  /** Epoch milliseconds. */
-  now: number;
-}
 
 /** "It", "that" or "she" in front points at a sentence that the memory does not hold. */
 const DANGLING = /^(?:(?:and|but|so|yeah|yes|well),? )?(?:it|that|this|they|he|she|those|these|there)\b/i;
@@ -49,7 +23,6 @@ const DATED = new Set<MemoryType>(["fact", "episode"]);
  */
 export const MAX_LIVE_TURNS = 8;
 export const MAX_CANDIDATES_PER_TURN = 3;
-export const MAX_CANDIDATE_LENGTH = 300;
 
 /**
  * Clear statements of people about themselves, as memories: rules, decisions, facts, preferences, procedures and dated events. No
@@ -100,6 +73,7 @@ interface Finding {
 function candidate(turn: Turn, { statement, rule, date }: Finding): CaptureCandidate {
   const name = speakerName(turn);
   return {
+    origin: "rules",
     type: rule.type,
     text: phrase(statement.text, { name, date: DATED.has(rule.type) ? date : null, recurs: rule.topic === "birthday" }),
     topic: rule.topic,
@@ -113,6 +87,11 @@ function candidate(turn: Turn, { statement, rule, date }: Finding): CaptureCandi
     validFrom: rule === EVENT && date?.precision === "day" && date.at <= turn.observedAt ? date.at : null,
     validTo: null,
     lifetime: "permanent",
+    facts: [],
+    entities: [],
+    episode: null,
+    change: "none",
+    updates: [],
   };
 }
 

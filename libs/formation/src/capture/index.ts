@@ -1,2 +1,3 @@
-export { captureByRules, MAX_CANDIDATE_LENGTH, MAX_CANDIDATES_PER_TURN } from "./capture-by-rules.ts";
-export type { CaptureCandidate, CaptureInput } from "./capture-by-rules.ts";
+export { MAX_CANDIDATE_LENGTH } from "./candidate.ts";
+export type { CandidateChange, CandidateEntity, CandidateEpisode, CandidateFact, CaptureCandidate, CaptureInput } from "./candidate.ts";
+export { captureByRules, MAX_CANDIDATES_PER_TURN } from "./capture-by-rules.ts";

@@ -4,7 +4,7 @@ import type { JobHandler, JobResult, Queue } from "@memory-cortex/queue";
 import type { Store } from "@memory-cortex/store";
 
 import { captureByRules } from "../capture/capture-by-rules.ts";
-import type { CaptureCandidate, CaptureInput } from "../capture/capture-by-rules.ts";
+import type { CaptureCandidate, CaptureInput } from "../capture/candidate.ts";
 import { silentLog } from "../formation-log.ts";
 import type { FormationLog } from "../formation-log.ts";
 import { userLockOf } from "../user-lock.ts";

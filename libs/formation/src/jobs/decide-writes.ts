@@ -2,7 +2,7 @@ import type { IdSource, Realm, Turn } from "@memory-cortex/models";
 import type { MemoryWrite, NewMemory, Store } from "@memory-cortex/store";
 import { contentHash } from "@memory-cortex/text";
 
-import type { CaptureCandidate } from "../capture/capture-by-rules.ts";
+import type { CaptureCandidate } from "../capture/candidate.ts";
 import { describeText } from "../describe-text.ts";
 
 export interface DecideContext {
@@ -38,10 +38,20 @@ function mergeEqual(candidates: readonly CaptureCandidate[]): Map<string, Captur
 }
 
 function newMemory(candidate: CaptureCandidate, { id, hash, at, source }: { id: string; hash: string; at: number; source: Turn | null }): NewMemory {
-  const { turnIds, ...said } = candidate;
+  const { type, text, topic, importance, confidence, tags, turnIds, speaker, observedAt, validFrom, validTo, lifetime } = candidate;
   return {
-    ...said,
     id,
+    type,
+    text,
+    topic,
+    importance,
+    confidence,
+    tags,
+    speaker,
+    observedAt,
+    validFrom,
+    validTo,
+    lifetime,
     contentHash: hash,
     expiresAt: null,
     visibility: "private",

@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import { CortexError } from "@memory-cortex/models";
 
 import { captureByRules } from "../capture/capture-by-rules.ts";
-import type { CaptureCandidate, CaptureInput } from "../capture/capture-by-rules.ts";
+import type { CaptureCandidate, CaptureInput } from "../capture/candidate.ts";
 import { describeText } from "../describe-text.ts";
 import type { TextDescription } from "../describe-text.ts";
 import { analysisCost } from "./analysis-cost.ts";

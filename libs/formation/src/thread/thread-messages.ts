@@ -1,4 +1,4 @@
-import type { CaptureCandidate, CaptureInput } from "../capture/capture-by-rules.ts";
+import type { CaptureCandidate, CaptureInput } from "../capture/candidate.ts";
 import type { TextDescription } from "../describe-text.ts";
 
 /** What the thread does, by name: what it is given and what it gives. */
