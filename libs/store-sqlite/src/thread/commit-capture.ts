@@ -15,6 +15,13 @@ function allOpen(call: Call, session: number, turnIds: readonly string[]): boole
   return open === new Set(turnIds).size;
 }
 
+/** Triggers keep the count of open turns; when the first and the last of those left arrived is looked up once. Rids grow with arrival. */
+function moveWindow(call: Call, session: number): void {
+  const arrived = (order: "ASC" | "DESC"): string =>
+    `(SELECT created_at FROM document INDEXED BY document_open WHERE session = @session AND kind = 'turn' AND captured_at IS NULL ORDER BY rid ${order} LIMIT 1)`;
+  call.database.run(`UPDATE open_window SET first_at = ${arrived("ASC")}, last_at = ${arrived("DESC")} WHERE session = @session`, { session });
+}
+
 function withoutForgotten(call: Call, writes: readonly MemoryWrite[]): MemoryWrite[] {
   const hashes = writes.flatMap((write) => ("memory" in write ? [write.memory.contentHash] : []));
   const forgotten = new Set(forgottenHashes(call, hashes));
@@ -31,6 +38,7 @@ export function commitCapture(call: Call, commit: CaptureCommit): CaptureResult 
     at: commit.at,
     ids: JSON.stringify(commit.turnIds),
   });
+  moveWindow(call, session.id);
   for (const write of withoutForgotten(call, commit.writes)) {
     writeMemory(call, write);
   }

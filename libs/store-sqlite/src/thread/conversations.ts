@@ -136,9 +136,8 @@ export function openTurns(call: Call, request: { sessionId: string; limit: numbe
 export function openWindows({ database, realm }: Call): OpenWindow[] {
   const allowed = realmCondition(realm, "s.namespace");
   return database.all<OpenWindow>(
-    `SELECT s.session_id AS sessionId, s.namespace, count(*) AS openTurns, min(d.created_at) AS firstArrivedAt, max(d.created_at) AS lastArrivedAt
-     FROM document d INDEXED BY document_open JOIN session s ON s.id = d.session
-     WHERE d.kind = 'turn' AND d.captured_at IS NULL AND ${allowed.sql} GROUP BY d.session ORDER BY d.session`,
+    `SELECT s.session_id AS sessionId, s.namespace, w.turns AS openTurns, w.first_at AS firstArrivedAt, w.last_at AS lastArrivedAt
+     FROM open_window w CROSS JOIN session s ON s.id = w.session WHERE ${allowed.sql} ORDER BY w.session`,
     allowed.parameters,
   );
 }

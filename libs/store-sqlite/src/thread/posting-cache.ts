@@ -1,9 +1,12 @@
+import { isHashPrefix } from "@memory-cortex/text";
 import { LRUCache } from "lru-cache";
 
 import { MAX_COUNT } from "./posting-list.ts";
 import type { PostingList } from "./posting-list.ts";
 import { blocksEnd, countTerms, readBlocks, termsFrom } from "./term-blocks.ts";
 import type { UserDatabase } from "./user-database.ts";
+import { wordListOf } from "./word-lists.ts";
+import type { WordListKey } from "./word-lists.ts";
 
 /** For each user, bytes, about twenty million postings; beyond it the terms not asked for the longest are read again. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -22,6 +25,8 @@ export class PostingCache {
   readonly #lists = new LRUCache<string, PostingList>({ maxSize: MAX_BYTES, sizeCalculation: (list) => list.bytes + ENTRY_BYTES });
   /** Of documents behind the last block, by term. */
   readonly #tail = new Map<string, number[]>();
+  readonly #tailWords = new Map<string, string[]>();
+  readonly #tailHashes: string[] = [];
   #tailEntries = 0;
   #tailStart = 0;
   #last = -1;
@@ -33,6 +38,20 @@ export class PostingCache {
 
   get bytes(): number {
     return this.#lists.calculatedSize + this.#tail.size * ENTRY_BYTES + this.#tailEntries * 8;
+  }
+
+  /** The first rid that was in no block when all was brought up to date. */
+  get blocksEnd(): number {
+    return this.#tailStart;
+  }
+
+  /** Words of the documents behind the blocks, as `word-lists.ts` groups them. */
+  tailWords({ letter, length }: WordListKey): readonly string[] {
+    return this.#tailWords.get(`${letter}${length}`) ?? [];
+  }
+
+  get tailHashes(): readonly string[] {
+    return this.#tailHashes;
   }
 
   /** Brings everything up to the current transaction; called before each use. `erasures` so far. Throws what `database.slice` throws; what was read is kept. */
@@ -70,6 +89,8 @@ export class PostingCache {
   /** Documents before `start` are in blocks; those behind are read again, which appends nothing twice. */
   #moveTail(start: number): void {
     this.#tail.clear();
+    this.#tailWords.clear();
+    this.#tailHashes.length = 0;
     this.#tailEntries = 0;
     this.#tailStart = start;
     this.#last = start - 1;
@@ -79,7 +100,7 @@ export class PostingCache {
     for (const [term, count] of countTerms(terms)) {
       const tail = this.#tail.get(term);
       const packed = rid * PACKED + Math.min(count, MAX_COUNT);
-      if (tail === undefined) this.#tail.set(term, [packed]);
+      if (tail === undefined) this.#begin(term, packed);
       else tail.push(packed);
       this.#tailEntries += 1;
       const list = this.#lists.peek(term);
@@ -88,5 +109,16 @@ export class PostingCache {
       list.append(rid, count);
       if (list.bytes !== before) this.#lists.set(term, list);
     }
+  }
+
+  #begin(term: string, packed: number): void {
+    this.#tail.set(term, [packed]);
+    if (isHashPrefix(term)) this.#tailHashes.push(term);
+    const key = wordListOf(term);
+    if (key === null) return;
+    const name = `${key.letter}${key.length}`;
+    const words = this.#tailWords.get(name);
+    if (words === undefined) this.#tailWords.set(name, [term]);
+    else words.push(term);
   }
 }

@@ -3,6 +3,7 @@ import type { Database } from "better-sqlite3";
 import { makeTermBlocks } from "./term-blocks.ts";
 import { TERM_TOKENIZER } from "./term-encoding.ts";
 import { UserDatabase } from "./user-database.ts";
+import { addWords } from "./word-lists.ts";
 
 const tables = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -219,12 +220,79 @@ function vectorSegments(connection: Database): void {
 
 /**
  * Postings of documents by term, in blocks of consecutive rids (`term-blocks.ts`): what FTS5 takes 0.2 µs for each occurrence to tell is
- * read as one piece.
+ * read as one piece. Those of a file from before are made by the next step, which lists their words too.
  */
-function termBlocks(connection: Database): void {
-  connection.exec("CREATE TABLE term_block (block INTEGER NOT NULL, term TEXT NOT NULL, postings BLOB NOT NULL, PRIMARY KEY (block, term)) WITHOUT ROWID");
-  makeTermBlocks(new UserDatabase("", connection), Infinity);
+const termBlocks = "CREATE TABLE term_block (block INTEGER NOT NULL, term TEXT NOT NULL, postings BLOB NOT NULL, PRIMARY KEY (block, term)) WITHOUT ROWID";
+
+/**
+ * What a start and every look for unfinished work asks is counted as it is written: open turns by session, totals by namespace. Words by
+ * letter and length stand beside the blocks (`word-lists.ts`), and FTS5's index goes: no search has read it since the blocks. A million
+ * turns take seconds, most of it overwriting that index: `secure_delete`, because what is forgotten later may stand in pages freed now.
+ */
+function openWindowsAndWords(connection: Database): void {
+  connection.exec(`
+    CREATE TABLE open_window (session INTEGER PRIMARY KEY REFERENCES session (id), turns INTEGER NOT NULL, first_at INTEGER NOT NULL, last_at INTEGER NOT NULL);
+    INSERT INTO open_window SELECT o.session, count(*), min(b.created_at), max(b.created_at)
+      FROM document o INDEXED BY document_open CROSS JOIN document b INDEXED BY document_brief ON b.rid = o.rid
+      WHERE o.kind = 'turn' AND o.captured_at IS NULL GROUP BY o.session;
+
+    ALTER TABLE collection ADD COLUMN turns INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE collection ADD COLUMN oldest_at INTEGER;
+    ALTER TABLE collection ADD COLUMN newest_at INTEGER;
+    UPDATE collection SET (turns, oldest_at, newest_at) = (found.turns, found.oldest_at, found.newest_at) FROM (
+      SELECT namespace, sum(kind = 'turn') AS turns, min(observed_at) AS oldest_at, max(observed_at) AS newest_at
+      FROM document INDEXED BY document_brief GROUP BY namespace) found WHERE found.namespace = collection.namespace;
+    DROP INDEX document_namespace;
+
+    CREATE TABLE word_list (letter TEXT NOT NULL, length INTEGER NOT NULL, words TEXT NOT NULL, PRIMARY KEY (letter, length)) WITHOUT ROWID;
+    CREATE TABLE hash_word (term TEXT PRIMARY KEY) WITHOUT ROWID;
+
+    DROP TRIGGER document_added;
+    DROP TRIGGER document_erased;
+    PRAGMA secure_delete = ON;
+    DROP TABLE posting;
+    DROP TABLE vocabulary;
+    DROP TABLE term_index;
+    ${countingTriggers}
+  `);
+  const database = new UserDatabase("", connection);
+  addWords(database, database.column<string>("SELECT DISTINCT term FROM term_block"));
+  makeTermBlocks(database, Infinity);
 }
+
+const countingTriggers = `
+CREATE TRIGGER document_added AFTER INSERT ON document BEGIN
+  INSERT INTO collection (namespace, documents, terms, embeddable, turns, oldest_at, newest_at)
+    VALUES (NEW.namespace, 1, NEW.term_count, NEW.retired_at IS NULL, NEW.kind = 'turn', NEW.observed_at, NEW.observed_at)
+    ON CONFLICT (namespace) DO UPDATE SET
+      documents = documents + 1, terms = terms + excluded.terms, embeddable = embeddable + excluded.embeddable, turns = turns + excluded.turns,
+      oldest_at = min(coalesce(oldest_at, excluded.oldest_at), excluded.oldest_at),
+      newest_at = max(coalesce(newest_at, excluded.newest_at), excluded.newest_at);
+  INSERT INTO pending SELECT id, NEW.rid FROM space WHERE NEW.retired_at IS NULL;
+END;
+CREATE TRIGGER document_erased AFTER DELETE ON document BEGIN
+  UPDATE collection SET
+    documents = documents - 1, terms = terms - OLD.term_count, embeddable = embeddable - (OLD.retired_at IS NULL), turns = turns - (OLD.kind = 'turn')
+    WHERE namespace = OLD.namespace;
+  -- Reads every document of the namespace, so only when the first or the last one went.
+  UPDATE collection SET (oldest_at, newest_at) = (
+      SELECT min(observed_at), max(observed_at) FROM document INDEXED BY document_brief WHERE namespace = OLD.namespace)
+    WHERE namespace = OLD.namespace AND (oldest_at >= OLD.observed_at OR newest_at <= OLD.observed_at);
+  DELETE FROM pending WHERE space IN (SELECT id FROM space) AND rid = OLD.rid;
+END;
+CREATE TRIGGER turn_added AFTER INSERT ON document WHEN NEW.kind = 'turn' AND NEW.captured_at IS NULL BEGIN
+  INSERT INTO open_window VALUES (NEW.session, 1, NEW.created_at, NEW.created_at)
+    ON CONFLICT (session) DO UPDATE SET turns = turns + 1, first_at = min(first_at, excluded.first_at), last_at = max(last_at, excluded.last_at);
+END;
+CREATE TRIGGER turn_captured AFTER UPDATE OF captured_at ON document WHEN OLD.kind = 'turn' AND OLD.captured_at IS NULL AND NEW.captured_at IS NOT NULL BEGIN
+  UPDATE open_window SET turns = turns - 1 WHERE session = OLD.session;
+  DELETE FROM open_window WHERE session = OLD.session AND turns = 0;
+END;
+CREATE TRIGGER turn_erased AFTER DELETE ON document WHEN OLD.kind = 'turn' AND OLD.captured_at IS NULL BEGIN
+  UPDATE open_window SET turns = turns - 1 WHERE session = OLD.session;
+  DELETE FROM open_window WHERE session = OLD.session AND turns = 0;
+END;
+`;
 
 /** Of the vectors of a space; none of these triggers may depend on which code writes. */
 export const vectorTriggers = (space: number): string => `
@@ -243,7 +311,9 @@ export const vectorTriggers = (space: number): string => `
 `;
 
 /** Steps of the schema; `user_version` is the number of steps taken. Steps are only ever added. */
-export const MIGRATIONS: readonly (string | ((connection: Database) => void))[] = [tables + triggers, searchColumns, documentChanges, vectorSegments, termBlocks];
+export const MIGRATIONS: readonly (string | ((connection: Database) => void))[] = [
+  tables + triggers, searchColumns, documentChanges, vectorSegments, termBlocks, openWindowsAndWords,
+];
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
 /** Vectors of a space. A plain table with sqlite-vec's distance functions; docs/decisions/sqlite-driver.md says why not vec0. */

@@ -1,5 +1,6 @@
 import { BLOCK_RIDS, MAX_COUNT, PostingList } from "./posting-list.ts";
 import type { UserDatabase } from "./user-database.ts";
+import { addWords, removeWord } from "./word-lists.ts";
 
 /** Blocks that may be due: readers keep the terms of documents behind the last block in memory. */
 const MOST_WAITING = 3;
@@ -46,8 +47,11 @@ export function makeTermBlocks(database: UserDatabase, most: number): void {
   }
 }
 
-function makeBlock(database: UserDatabase, start: number): void {
-  const postings = new Map<string, [low: number, count: number][]>();
+type Entry = readonly [low: number, count: number];
+
+/** What each term of the documents from `start` on comes to in their block. */
+function countBlock(database: UserDatabase, start: number): Map<string, Entry[]> {
+  const postings = new Map<string, Entry[]>();
   for (const page of termsFrom(database, start, start + BLOCK_RIDS)) {
     for (const [rid, terms] of page) {
       for (const [term, count] of countTerms(terms)) {
@@ -57,21 +61,44 @@ function makeBlock(database: UserDatabase, start: number): void {
       }
     }
   }
-  const insert = (term: string, entries: readonly [number, number][]) => save(database, { term, block: start / BLOCK_RIDS, entries });
-  insert(MARK, []);
-  for (const term of [...postings.keys()].sort()) insert(term, postings.get(term)!);
+  return postings;
 }
 
-function save(database: UserDatabase, { term, block, entries }: { term: string; block: number; entries: readonly [low: number, count: number][] }): void {
+function makeBlock(database: UserDatabase, start: number): void {
+  const postings = countBlock(database, start);
+  const terms = [...postings.keys()].sort();
+  const block = start / BLOCK_RIDS;
+  save(database, { term: MARK, block, entries: [] });
+  for (const term of terms) save(database, { term, block, entries: postings.get(term)! });
+  addWords(database, terms);
+}
+
+function bytesOf(entries: readonly Entry[]): Buffer {
   const postings = Buffer.alloc(entries.length * BYTES_EACH);
   entries.forEach(([low, count], index) => {
     postings.writeUInt16LE(low, index * 2);
     postings[entries.length * 2 + index] = Math.min(count, MAX_COUNT);
   });
-  database.run("INSERT OR REPLACE INTO term_block (block, term, postings) VALUES (@block, @term, @postings)", { block, term, postings });
+  return postings;
 }
 
-function entriesOf(postings: Buffer): [low: number, count: number][] {
+function save(database: UserDatabase, { term, block, entries }: { term: string; block: number; entries: readonly Entry[] }): void {
+  database.run("INSERT OR REPLACE INTO term_block (block, term, postings) VALUES (@block, @term, @postings)", { block, term, postings: bytesOf(entries) });
+}
+
+/** Blocks that are not what their documents make of them. Reads every document. */
+export function damagedBlocks(database: UserDatabase): number {
+  let damaged = 0;
+  for (let start = 0; start < blocksEnd(database); start += BLOCK_RIDS) {
+    const postings = countBlock(database, start);
+    const rows: [string, Buffer][] = database.tuples("SELECT term, postings FROM term_block WHERE block = @block AND term <> ''", { block: start / BLOCK_RIDS });
+    const sound = rows.length === postings.size && rows.every(([term, stored]) => stored.equals(bytesOf(postings.get(term) ?? [])));
+    if (!sound) damaged += 1;
+  }
+  return damaged;
+}
+
+function entriesOf(postings: Buffer): Entry[] {
   const count = postings.length / BYTES_EACH;
   return Array.from({ length: count }, (_, index) => [postings.readUInt16LE(index * 2), postings[count * 2 + index]!]);
 }
@@ -83,13 +110,18 @@ function splitBlock(postings: Buffer): Pick<PostingList, "lows" | "counts"> {
   return { lows: new Uint16Array(buffer, byteOffset, count), counts: new Uint8Array(buffer, byteOffset + count * 2, count) };
 }
 
-/** What the blocks hold of a term. One short read for each block: about 8 µs. */
-export function readBlocks(database: UserDatabase, term: string): PostingList {
-  const rows: [number, Buffer][] = database.tuples(
+/** One short read for each block: about 8 µs. */
+function blocksOf(database: UserDatabase, term: string): [block: number, postings: Buffer][] {
+  return database.tuples(
     `WITH RECURSIVE each (block) AS (VALUES (0) UNION ALL SELECT block + 1 FROM each WHERE block < (SELECT max(block) FROM term_block))
      SELECT b.block, b.postings FROM each CROSS JOIN term_block b ON b.block = each.block AND b.term = @term`,
     { term },
   );
+}
+
+/** What the blocks hold of a term. */
+export function readBlocks(database: UserDatabase, term: string): PostingList {
+  const rows = blocksOf(database, term);
   const list = new PostingList(rows.reduce((sum, [, postings]) => sum + postings.length / BYTES_EACH, 0));
   for (const [block, postings] of rows) if (postings.length > 0) list.appendBlock(block, splitBlock(postings));
   return list;
@@ -102,7 +134,10 @@ export function eraseFromBlock(database: UserDatabase, rid: number, terms: strin
     const postings = database.value<Buffer>("SELECT postings FROM term_block WHERE block = @block AND term = @term", { block, term });
     if (postings === undefined) continue;
     const entries = entriesOf(postings).filter(([low]) => low !== rid % BLOCK_RIDS);
-    if (entries.length === 0) database.run("DELETE FROM term_block WHERE block = @block AND term = @term", { block, term });
-    else save(database, { term, block, entries });
+    if (entries.length > 0) save(database, { term, block, entries });
+    else {
+      database.run("DELETE FROM term_block WHERE block = @block AND term = @term", { block, term });
+      if (blocksOf(database, term).length === 0) removeWord(database, term);
+    }
   }
 }

@@ -3,7 +3,9 @@ import type { IntegrityReport, UserStats } from "@memory-cortex/store";
 import type { Call } from "./call.ts";
 import { CURRENT_MEMORY, realmCondition } from "./realm-sql.ts";
 import { vectorTable } from "./schema.ts";
+import { damagedBlocks } from "./term-blocks.ts";
 import type { UserDatabase } from "./user-database.ts";
+import { unlistedWords } from "./word-lists.ts";
 
 export const NO_STATS: UserStats = {
   turns: 0,
@@ -19,7 +21,7 @@ export const NO_STATS: UserStats = {
   storageBytes: 0,
 };
 
-type Totals = Pick<UserStats, "turns" | "memories" | "oldestAt" | "newestAt" | "openTurns">;
+type Totals = Pick<UserStats, "turns" | "memories" | "oldestAt" | "newestAt">;
 type ActiveGroup = { type: string; lifetime: string; count: number };
 
 function countBy(groups: readonly ActiveGroup[], field: "type" | "lifetime"): Record<string, number> {
@@ -34,15 +36,16 @@ export function stats({ database, realm, now }: Call): UserStats {
   const allowed = realmCondition(realm);
   const parameters = { ...allowed.parameters, now };
   const totals = database.get<Totals>(
-    `SELECT coalesce(sum(d.kind = 'turn'), 0) AS turns, coalesce(sum(d.kind = 'memory'), 0) AS memories,
-       coalesce(sum(d.kind = 'turn' AND d.captured_at IS NULL), 0) AS openTurns, min(d.observed_at) AS oldestAt, max(d.observed_at) AS newestAt
-     FROM document d WHERE ${allowed.sql}`,
+    `SELECT coalesce(sum(d.turns), 0) AS turns, coalesce(sum(d.documents - d.turns), 0) AS memories, min(d.oldest_at) AS oldestAt,
+       max(d.newest_at) AS newestAt FROM collection d WHERE ${allowed.sql}`,
     parameters,
   )!;
-  const active = `FROM document d JOIN memory m ON m.rid = d.rid WHERE ${CURRENT_MEMORY} AND ${allowed.sql}`;
+  const openTurns = database.value<number>(`SELECT coalesce(sum(w.turns), 0) FROM open_window w CROSS JOIN session d ON d.id = w.session WHERE ${allowed.sql}`, parameters)!;
+  const active = `FROM memory m CROSS JOIN document d ON d.rid = m.rid WHERE ${CURRENT_MEMORY} AND ${allowed.sql}`;
   const groups = database.all<ActiveGroup>(`SELECT d.type, m.lifetime, count(*) AS count ${active} GROUP BY 1, 2`, parameters);
   return {
     ...totals,
+    openTurns,
     activeMemories: groups.reduce((sum, group) => sum + group.count, 0),
     sessions: database.value<number>(`SELECT count(*) FROM session d WHERE ${allowed.sql}`, parameters)!,
     topics: database.value<number>(`SELECT count(DISTINCT m.topic) ${active}`, parameters)!,
@@ -56,12 +59,17 @@ export function stats({ database, realm, now }: Call): UserStats {
 const COUNTS: readonly { problem: string; sql: string }[] = [
   {
     problem: "totals of namespaces differ from the documents",
-    sql: `SELECT count(*) FROM (SELECT namespace, count(*) AS documents, sum(term_count) AS terms, sum(retired_at IS NULL) AS embeddable
+    sql: `SELECT count(*) FROM (SELECT namespace, count(*) AS documents, sum(term_count) AS terms, sum(retired_at IS NULL) AS embeddable,
+            sum(kind = 'turn') AS turns, min(observed_at) AS oldest_at, max(observed_at) AS newest_at
           FROM document GROUP BY namespace) found LEFT JOIN collection kept USING (namespace)
-          WHERE kept.documents IS NOT found.documents OR kept.terms IS NOT found.terms OR kept.embeddable IS NOT found.embeddable`,
+          WHERE (kept.documents, kept.terms, kept.embeddable, kept.turns, kept.oldest_at, kept.newest_at)
+            IS NOT (found.documents, found.terms, found.embeddable, found.turns, found.oldest_at, found.newest_at)`,
   },
-  { problem: "documents are missing in the word index", sql: "SELECT count(*) FROM document WHERE rid NOT IN (SELECT id FROM term_index_docsize)" },
-  { problem: "the word index holds documents that are gone", sql: "SELECT count(*) FROM term_index_docsize WHERE id NOT IN (SELECT rid FROM document)" },
+  {
+    problem: "counts of turns that capture has not seen differ from the turns",
+    sql: `SELECT count(*) FROM (SELECT session, count(*) AS turns FROM document INDEXED BY document_open WHERE kind = 'turn' AND captured_at IS NULL GROUP BY session)
+          found FULL JOIN open_window kept USING (session) WHERE kept.turns IS NOT found.turns`,
+  },
   {
     problem: "sessions differ from their turns",
     sql: `SELECT count(*) FROM session s WHERE s.turns <> (SELECT count(*) FROM document d WHERE d.session = s.id)
@@ -81,15 +89,19 @@ function vectorProblems(database: UserDatabase): string[] {
   });
 }
 
-/** Pages, the word index, and the counts that the code relies on. Runs in the writer: the check of the word index is a write to SQLite. */
+function wordProblems(database: UserDatabase): string[] {
+  const [blocks, words] = [damagedBlocks(database), unlistedWords(database)];
+  return [...(blocks === 0 ? [] : [`blocks of postings that differ from their documents: ${blocks}`]), ...(words === 0 ? [] : [`words that are not as in the blocks: ${words}`])];
+}
+
+/** Pages, the word index, and the counts that the code relies on. Runs in the writer, so that nothing changes meanwhile. */
 export function checkIntegrity({ database }: Call): IntegrityReport {
   const pages = database.column<string>("PRAGMA quick_check").filter((line) => line !== "ok");
-  database.run("INSERT INTO term_index (term_index) VALUES ('integrity-check')");
   const counts = COUNTS.flatMap(({ problem, sql }) => {
     const differences = database.value<number>(sql)!;
     return differences === 0 ? [] : [`${problem}: ${differences}`];
   });
   const foreign = database.all("PRAGMA foreign_key_check").length;
-  const problems = [...pages, ...counts, ...vectorProblems(database), ...(foreign === 0 ? [] : [`links to rows that are gone: ${foreign}`])];
+  const problems = [...pages, ...counts, ...wordProblems(database), ...vectorProblems(database), ...(foreign === 0 ? [] : [`links to rows that are gone: ${foreign}`])];
   return { ok: problems.length === 0, problems };
 }
