@@ -1,5 +1,7 @@
 export * from "./abort-error.ts";
 export * from "./create-embedder.ts";
+export * from "./cross-encoder/cross-encoder.ts";
+export * from "./cross-encoder/http-cross-encoder.ts";
 export * from "./embedder.ts";
 export * from "./embedder-health.ts";
 export * from "./embedder-registry.ts";
