@@ -74,3 +74,25 @@ describe("retryDelay", () => {
     expect(delay(60, 0.5)).toBe(300_000);
   });
 });
+
+describe("a queue with very many jobs", () => {
+  it("starts each as quickly as a few: those that somebody waits for first, then by priority, then in order", { timeout: 10_000 }, async () => {
+    const order: string[] = [];
+    const queue = createLocalQueue({ clock, totalConcurrency: 1 });
+    const note = (name: string) => async ({ user_id }: { user_id?: string | undefined }) => {
+      order.push(`${name} ${user_id}`);
+      return { outcome: "success" } as const;
+    };
+    const jobs = 30_000;
+    for (let user = 0; user < jobs; user += 1) await queue.enqueue("embed", { user_id: `u${user}` });
+    // One that is enqueued again keeps its place.
+    await queue.enqueue("embed", { user_id: "u0" });
+    await queue.enqueue("capture", { user_id: "first", session_id: "s", namespace: "global" });
+    const awaited = queue.runNow("embed", { user_id: `u${jobs - 1}` });
+    await queue.start({ capture: note("capture"), embed: note("embed"), reconcile: note("reconcile") });
+    await awaited;
+    await queue.idle();
+    expect(order.slice(0, 4)).toEqual([`embed u${jobs - 1}`, "capture first", "embed u0", "embed u1"]);
+    expect(order).toHaveLength(jobs + 1);
+  });
+});

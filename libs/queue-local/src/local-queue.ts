@@ -1,12 +1,13 @@
 import { CortexError } from "@memory-cortex/models";
 import type { Clock } from "@memory-cortex/models";
 import { JOBS, JOB_NAMES, parsePayload } from "@memory-cortex/queue";
-import type { JobHandlers, JobName, JobResult, Queue, QueueDepth } from "@memory-cortex/queue";
+import type { EnqueueOptions, JobHandlers, JobName, JobResult, Queue, QueueDepth } from "@memory-cortex/queue";
 
 import { retryDelay } from "./retry-delay.ts";
 import { runJob } from "./run-job.ts";
-import { compareJobs, mergeJob } from "./waiting-job.ts";
-import type { WaitingJob } from "./waiting-job.ts";
+import { mergeJob } from "./waiting-job.ts";
+import type { Waiter, WaitingJob } from "./waiting-job.ts";
+import { WaitingJobs } from "./waiting-jobs.ts";
 
 /** The timers of the platform, or a test's. */
 export interface Timers {
@@ -55,7 +56,7 @@ class LocalQueue implements Queue {
   readonly #random: () => number;
   readonly #concurrency: Record<JobName, number>;
   readonly #totalConcurrency: number;
-  readonly #waiting = new Map<string, WaitingJob>();
+  readonly #waiting = new WaitingJobs();
   readonly #active = new Map<string, ActiveJob>();
   /** Jobs that failed in every attempt, until one of their key succeeds. */
   readonly #dead = new Map<string, JobName>();
@@ -63,6 +64,8 @@ class LocalQueue implements Queue {
   #handlers: JobHandlers | null = null;
   #closed = false;
   #timer: unknown = null;
+  /** When the timer wakes; Infinity without one. */
+  #timerAt = Infinity;
 
   constructor({ clock, timers = platformTimers, random = Math.random, concurrency = {}, totalConcurrency = TOTAL_CONCURRENCY }: LocalQueueOptions) {
     this.#clock = clock;
@@ -73,22 +76,20 @@ class LocalQueue implements Queue {
   }
 
   enqueue: Queue["enqueue"] = async (name, payload, options = {}) => {
-    this.#add(name, payload, options);
+    this.#add(name, payload, { options });
     this.#dispatch();
   };
 
   runNow: Queue["runNow"] = (name, payload, { signal } = {}) =>
     new Promise<JobResult>((resolve, reject) => {
       if (signal?.aborted) throw new CortexError("aborted");
-      const job = this.#add(name, payload, {});
-      job.dueAt = Math.min(job.dueAt, this.#clock.now());
       const abandon = (): void => reject(new CortexError("aborted", { detail: "The caller stopped waiting; the job runs on." }));
       signal?.addEventListener("abort", abandon, { once: true });
       const settle = <Value>(then: (value: Value) => void) => (value: Value): void => {
         signal?.removeEventListener("abort", abandon);
         then(value);
       };
-      job.waiters.push({ resolve: settle(resolve), reject: settle(reject) });
+      this.#add(name, payload, { waiters: [{ resolve: settle(resolve), reject: settle(reject) }] });
       this.#dispatch();
     });
 
@@ -142,35 +143,39 @@ class LocalQueue implements Queue {
     await this.#within(ended, ABORT_MS);
   }
 
-  #add(name: JobName, payload: unknown, options: { debounceMs?: number; maxWaitMs?: number }): WaitingJob {
+  /** A job that somebody waits for is due at once. */
+  #add(name: JobName, payload: unknown, { options = {}, waiters = [] }: { options?: EnqueueOptions; waiters?: readonly Waiter[] }): void {
     if (this.#closed) throw new CortexError("queue_unavailable", { detail: "The queue is closed." });
     const parsed = parsePayload(name, payload);
     const id = jobId(name, parsed.key);
-    const job = mergeJob(this.#waiting.get(id), { name, key: parsed.key, payload: JSON.stringify(parsed.payload), now: this.#clock.now(), options });
-    this.#waiting.set(id, job);
-    return job;
+    const now = this.#clock.now();
+    const job = mergeJob(this.#waiting.get(id), { name, key: parsed.key, payload: JSON.stringify(parsed.payload), now, options });
+    job.waiters.push(...waiters);
+    if (waiters.length > 0) job.dueAt = Math.min(job.dueAt, now);
+    this.#waiting.put(id, job, now);
   }
 
   /** Starts what is due and has room, and sets the timer for what is due next. */
   #dispatch(): void {
     if (this.#closed || !this.#handlers) return;
     const now = this.#clock.now();
-    const due = [...this.#waiting.values()].filter(({ dueAt }) => dueAt <= now).sort(compareJobs);
-    for (const job of due) if (this.#hasRoom(job)) this.#run(job);
+    for (let id = this.#next(now); id !== null; id = this.#next(now)) this.#run(id, this.#waiting.take(id)!);
     this.#setTimer(now);
     this.#settleIdle();
   }
 
-  #hasRoom({ name, key }: WaitingJob): boolean {
-    if (this.#active.size >= this.#totalConcurrency || this.#active.has(jobId(name, key))) return false;
+  #next(now: number): string | null {
+    if (this.#active.size >= this.#totalConcurrency) return null;
+    return this.#waiting.first(now, { name: (name) => this.#hasRoom(name), job: (id) => !this.#active.has(id) });
+  }
+
+  #hasRoom(name: JobName): boolean {
     let running = 0;
     for (const { job } of this.#active.values()) if (job.name === name) running += 1;
     return running < this.#concurrency[name];
   }
 
-  #run(job: WaitingJob): void {
-    const id = jobId(job.name, job.key);
-    this.#waiting.delete(id);
+  #run(id: string, job: WaitingJob): void {
     const controller = new AbortController();
     const waiters = job.waiters.splice(0);
     const running = runJob(this.#handlers!, job, controller.signal);
@@ -200,20 +205,25 @@ class LocalQueue implements Queue {
     const dueAt = now + retryDelay({ backoffMs, failures, random: this.#random });
     const during = this.#waiting.get(id);
     const isAwaited = during !== undefined && during.waiters.length > 0;
-    this.#waiting.set(id, { ...(during ?? job), failures, dueAt: isAwaited ? now : dueAt });
+    this.#waiting.put(id, { ...(during ?? job), failures, dueAt: isAwaited ? now : dueAt }, now);
   }
 
+  /** One timer for the next job: not moved when jobs are put off further, which is what most turns do. */
   #setTimer(now: number): void {
+    const next = this.#waiting.nextDue(now);
+    if (next === this.#timerAt) return;
     this.#timers.clearTimeout(this.#timer);
-    let next = Infinity;
-    for (const { dueAt } of this.#waiting.values()) if (dueAt > now) next = Math.min(next, dueAt);
-    this.#timer = next === Infinity ? null : this.#timers.setTimeout(() => this.#dispatch(), Math.min(next - now, LONGEST_TIMER_MS));
+    this.#timerAt = next;
+    const wake = (): void => {
+      this.#timerAt = Infinity;
+      this.#dispatch();
+    };
+    this.#timer = next === Infinity ? null : this.#timers.setTimeout(wake, Math.min(next - now, LONGEST_TIMER_MS));
   }
 
   #settleIdle(): void {
     if (this.#idle.size === 0 || this.#active.size > 0) return;
-    const now = this.#clock.now();
-    if (!this.#closed && [...this.#waiting.values()].some(({ dueAt }) => dueAt <= now)) return;
+    if (!this.#closed && this.#waiting.anyDue(this.#clock.now())) return;
     for (const done of this.#idle) done();
     this.#idle.clear();
   }
