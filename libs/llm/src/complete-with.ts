@@ -17,6 +17,8 @@ export interface CompletionParts {
   request: (request: CompletionRequest) => Promise<RawAnswer>;
 }
 
+/** A name comes from outside, and goes into records. */
+const MAX_NAME = 200;
 const NOTHING: TokenUsage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 
 /** Vendors bill a request that its caller left, and nobody says how much: its input is counted, so that a budget cannot be passed by. */
@@ -36,7 +38,7 @@ export async function completeWith<Schema extends AnswerSchema>(parts: Completio
     throw noteSpent(error, { model: identity.model, usage, costUsd: costOf(usage, price) });
   }
   const usage = answer.usage ?? estimateUsage(request, answer.text);
-  const paid = { model: answer.model ?? identity.model, usage, costUsd: costOf(usage, price) };
+  const paid = { model: (answer.model ?? identity.model).slice(0, MAX_NAME), usage, costUsd: costOf(usage, price) };
   try {
     return { value: parseAnswer(request, answer), ...paid, latencyMs: Math.max(0, clock.now() - began) };
   } catch (error) {
