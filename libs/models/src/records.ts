@@ -16,6 +16,9 @@ export type Visibility = (typeof VISIBILITIES)[number];
 export const DOCUMENT_KINDS = ["memory", "turn", "chunk"] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
+export const ENTITY_TYPES = ["person", "project", "system", "decision", "concept", "place", "organisation"] as const;
+export type EntityType = (typeof ENTITY_TYPES)[number];
+
 export interface Session {
   sessionId: string;
   namespace: string;
@@ -80,14 +83,20 @@ export interface Memory {
   /** True in the world from … to … */
   validFrom: number | null;
   validTo: number | null;
-  /** Known to us from … to … */
+  /** Believed by us from … to … */
   createdAt: number;
   retiredAt: number | null;
+  /** When we learnt that it has a successor or an end; before that `validTo` was not known. */
+  supersededAt: number | null;
+  /** Of an event: when it took place. */
+  episodeStart: number | null;
+  episodeEnd: number | null;
   accessCount: number;
   lastAccessedAt: number | null;
   reinforcedCount: number;
   supersedes: string | null;
   supersededBy: string | null;
+  /** Memories of one group contradict each other; a resolved one lost against `supersededBy`. */
   conflictGroup: string | null;
   conflictStatus: "active" | "resolved" | null;
   /** Ids of the turns it rests on. */
@@ -96,3 +105,63 @@ export interface Memory {
 
 /** A record that recall can return. Chunks join when the notes library moves in. */
 export type Document = Turn | Memory;
+
+/** Somebody or something that documents mention. */
+export interface Entity {
+  id: string;
+  namespace: string;
+  name: string;
+  type: EntityType;
+  /** Other names, in the order in which they were learnt; with those of entities that were merged into it. */
+  aliases: string[];
+  createdAt: number;
+  /** The entity that stands for it since they were merged. */
+  mergedInto: string | null;
+  /** How many turns and memories mention it, those that were merged into it included. */
+  documents: number;
+}
+
+/** A fact: a subject, what is said of it, and of whom or what. */
+export interface Relation {
+  id: string;
+  namespace: string;
+  /** The entity that was written, whatever it was merged into since. */
+  subjectId: string;
+  /** UPPER_SNAKE */
+  predicate: string;
+  /** Null when the object is no entity. */
+  objectId: string | null;
+  /** As it was said. */
+  object: string;
+  /** True in the world from … to … */
+  validFrom: number | null;
+  validTo: number | null;
+  /** Believed by us from … to … */
+  createdAt: number;
+  retiredAt: number | null;
+  /** When we learnt of its end; before that `validTo` was not known. */
+  endedAt: number | null;
+  memoryId: string | null;
+  turnId: string | null;
+  /** 0–1 */
+  confidence: number;
+}
+
+/** One call of a language model, for the bill. */
+export interface LlmCall {
+  id: string;
+  at: number;
+  /** What it was for. */
+  purpose: string;
+  model: string;
+  /** Without what was read from or written to the vendor's cache. */
+  inputTokens: number;
+  outputTokens: number;
+  cacheReadTokens: number;
+  cacheWriteTokens: number;
+  /** US dollars; null when the price is not known. */
+  costUsd: number | null;
+  latencyMs: number;
+  /** "ok", or a code of the error catalogue. */
+  outcome: string;
+}

@@ -16,7 +16,7 @@ const ACCESSES = 1_100;
 
 const memoryOf = (text: string): NewMemory => ({
   id: ids.next(), type: "fact", lifetime: "permanent", expiresAt: null, topic: null, text, contentHash: contentHash(text), importance: 0.5, confidence: 1, visibility: "private", tags: [],
-  project: null, speaker: null, sessionId: null, source: null, observedAt: NOW - 86_400_000, validFrom: null, validTo: null, createdAt: NOW, supersedes: null, provenance: [],
+  project: null, speaker: null, sessionId: null, source: null, observedAt: NOW - 86_400_000, validFrom: null, validTo: null, episodeStart: null, episodeEnd: null, createdAt: NOW, supersedes: null, provenance: [],
   terms: analyse(text), words: countWords(text), signals: 0,
 });
 

@@ -246,7 +246,7 @@ describe("recall", () => {
 function memoryOf(text: string, turnId: string): NewMemory {
   return {
     id: uuidV7Source(clock).next(), type: "fact", lifetime: "permanent", expiresAt: null, topic: null, text, contentHash: contentHash(text), importance: 0.5,
-    confidence: 0.9, visibility: "shared", tags: [], project: null, speaker: null, sessionId: "s", source: null, observedAt: NOW, validFrom: null, validTo: null,
+    confidence: 0.9, visibility: "shared", tags: [], project: null, speaker: null, sessionId: "s", source: null, observedAt: NOW, validFrom: null, validTo: null, episodeStart: null, episodeEnd: null,
     createdAt: NOW, supersedes: null, provenance: [turnId], terms: analyse(text), words: countWords(text), signals: encodeSignals(textSignals(text)),
   };
 }

@@ -14,11 +14,17 @@ export interface DocumentFilter {
   validBefore?: number;
   validAfter?: number;
   /**
-   * The state at this moment: memories valid and known then, turns said by then. Default: memories not retired, and valid at `now`
+   * What was true in the world at this moment, by what is believed now: memories valid then (from `validFrom`, else from their observation)
+   * and not retired by then, without those that lost a conflict; turns said by then. Default: memories not retired, and valid at `now`
    * (a question dated in the past does not bring back what was retired since).
    */
   asOf?: number;
-  /** Superseded, retired and expired memories too. */
+  /**
+   * As we knew it at this moment: memories created and not retired by then, with the ends that were known by then; turns said by then.
+   * The moment of validity is `asOf`, or the same moment when that is not given.
+   */
+  knownAt?: number;
+  /** Every memory, whenever it holds. */
   includeHistory: boolean;
   /** The moment of the question, epoch milliseconds. */
   now: number;

@@ -3,6 +3,7 @@ export { analyseQuery, MAX_QUERY_TERMS } from "./analyse-query.ts";
 export { clampText, type ClampLimits } from "./clamp-text.ts";
 export { contentHash, normaliseForHash } from "./content-hash.ts";
 export { countWords } from "./count-words.ts";
+export { entityKey } from "./entity-key.ts";
 export { escapeForPrompt } from "./escape-for-prompt.ts";
 export { estimateTokens, leastTokens } from "./estimate-tokens.ts";
 export { hasInvalidUnicode } from "./has-invalid-unicode.ts";

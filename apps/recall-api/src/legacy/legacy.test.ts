@@ -7,7 +7,7 @@ import { sourceOf, toLegacyFact } from "./legacy-fact.ts";
 
 const memory: Memory = {
   kind: "memory", id: "m", serial: 7, namespace: "global", type: "fact", lifetime: "permanent", expiresAt: null, topic: "garden", text: "Roses need water", contentHash: "",
-  importance: 0.83, confidence: 1, visibility: "shared", tags: [], project: null, speaker: null, sessionId: null, source: null, observedAt: 0, validFrom: null, validTo: null,
+  importance: 0.83, confidence: 1, visibility: "shared", tags: [], project: null, speaker: null, sessionId: null, source: null, observedAt: 0, validFrom: null, validTo: null, supersededAt: null, episodeStart: null, episodeEnd: null,
   createdAt: 0, retiredAt: null, accessCount: 0, lastAccessedAt: null, reinforcedCount: 0, supersedes: null, supersededBy: null, conflictGroup: null, conflictStatus: null, provenance: [],
 };
 const turn: Turn = {

@@ -51,6 +51,8 @@ function newMemory(candidate: CaptureCandidate, { id, hash, at, source }: { id: 
     observedAt,
     validFrom,
     validTo,
+    episodeStart: candidate.episode?.startAt ?? null,
+    episodeEnd: candidate.episode?.endAt ?? null,
     lifetime,
     contentHash: hash,
     expiresAt: null,

@@ -29,7 +29,7 @@ async function say(session: string, texts: readonly string[]): Promise<string[]>
 async function remember(text: string, over: Partial<NewMemory> = {}): Promise<string> {
   const memory: NewMemory = {
     id: ids.next(), type: "fact", lifetime: "permanent", expiresAt: null, topic: null, text, contentHash: contentHash(text), importance: 0.5, confidence: 1, visibility: "private", tags: [],
-    project: null, speaker: null, sessionId: null, source: null, observedAt: NOW - 86_400_000, validFrom: null, validTo: null, createdAt: NOW, supersedes: null, provenance: [],
+    project: null, speaker: null, sessionId: null, source: null, observedAt: NOW - 86_400_000, validFrom: null, validTo: null, episodeStart: null, episodeEnd: null, createdAt: NOW, supersedes: null, provenance: [],
     terms: analyse(text), words: countWords(text), signals: 0, ...over,
   };
   await store.writeMemory(realm, { action: "create", memory });

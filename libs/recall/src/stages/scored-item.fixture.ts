@@ -17,7 +17,7 @@ export function memoryFixture(over: Partial<Memory> = {}): Memory {
   return {
     kind: "memory", id: "m1", serial: 2, namespace: "global", type: "fact", lifetime: "permanent", expiresAt: null, topic: null,
     text: "Ann's dentist appointment is on Friday.", contentHash: "h", importance: 0.5, confidence: 0.9, visibility: "shared", tags: [], project: null,
-    speaker: "Ann", sessionId: "s", source: null, observedAt: Date.UTC(2026, 4, 1), validFrom: null, validTo: null, createdAt: 0, retiredAt: null,
+    speaker: "Ann", sessionId: "s", source: null, observedAt: Date.UTC(2026, 4, 1), validFrom: null, validTo: null, supersededAt: null, episodeStart: null, episodeEnd: null, createdAt: 0, retiredAt: null,
     accessCount: 0, lastAccessedAt: null, reinforcedCount: 0, supersedes: null, supersededBy: null, conflictGroup: null, conflictStatus: null,
     provenance: ["t1"], ...over,
   };

@@ -1,4 +1,5 @@
 import type { Realm } from "@memory-cortex/models";
+import { endOf, notInForce } from "@memory-cortex/store";
 import type { DocumentFilter } from "@memory-cortex/store";
 
 import type { DocumentColumns, MemoryFacts } from "./document-columns.ts";
@@ -14,7 +15,7 @@ export function admits(documents: DocumentColumns, realm: Realm, filter: Documen
   const { groups, observedAt } = documents.columns;
   const from = filter.validAfter ?? -Infinity;
   const before = filter.validBefore ?? Infinity;
-  const until = filter.asOf ?? Infinity;
+  const until = Math.min(filter.asOf ?? Infinity, filter.knownAt ?? Infinity);
   return (rid) => {
     const group = allowed[groups[rid]!]!;
     if (group === 0) return false;
@@ -25,20 +26,10 @@ export function admits(documents: DocumentColumns, realm: Realm, filter: Documen
 }
 
 function admitsMemory(memory: MemoryFacts, observedAt: number, filter: DocumentFilter): boolean {
-  const { types, tags, asOf, validBefore, validAfter } = filter;
+  const { types, tags, validBefore, validAfter } = filter;
   if (types !== undefined && !types.includes(memory.type)) return false;
   if (tags !== undefined && !tags.some((tag) => memory.tags.includes(tag))) return false;
-  if (asOf !== undefined && memory.createdAt > asOf) return false;
-  if (!filter.includeHistory && !isCurrent(memory, filter)) return false;
+  if (!filter.includeHistory && notInForce(memory, observedAt, filter) !== null) return false;
   if (validBefore !== undefined && (memory.validFrom ?? observedAt) >= validBefore) return false;
   return validAfter === undefined || endOf(memory) > validAfter;
 }
-
-/** Not retired, and valid: at the moment asked for, else now. */
-function isCurrent(memory: MemoryFacts, { asOf, now }: DocumentFilter): boolean {
-  const at = asOf ?? now;
-  const retired = memory.retiredAt !== null && (asOf === undefined || memory.retiredAt <= asOf);
-  return !retired && (memory.validFrom ?? -Infinity) <= at && endOf(memory) > at;
-}
-
-const endOf = ({ validTo, expiresAt }: MemoryFacts): number => Math.min(validTo ?? Infinity, expiresAt ?? Infinity);

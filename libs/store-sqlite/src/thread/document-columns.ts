@@ -1,6 +1,7 @@
-import type { DocumentKind, MemoryType, Realm, Role } from "@memory-cortex/models";
+import type { DocumentKind, Memory, MemoryType, Realm, Role } from "@memory-cortex/models";
 import { allowsNamespace } from "@memory-cortex/models";
 import { sessionKeyOf } from "@memory-cortex/store";
+import type { ValidityFacts } from "@memory-cortex/store";
 
 import { DocumentIds } from "./document-ids.ts";
 import type { UserDatabase } from "./user-database.ts";
@@ -17,23 +18,18 @@ type Row = [
   speaker: string | null, observedAt: number,
 ];
 
-const MEMORY_COLUMNS = "d.rid, d.namespace, d.session_id, m.tags, d.created_at, d.type, d.valid_from, d.valid_to, d.expires_at, d.retired_at";
+const MEMORY_COLUMNS = "d.rid, d.namespace, d.session_id, m.tags, d.created_at, d.type, d.valid_from, d.valid_to, d.expires_at, d.retired_at, m.superseded_at, m.conflict_status";
 
 type MemoryRow = [
   rid: number, namespace: string, sessionId: string | null, tags: string, createdAt: number, type: MemoryType, validFrom: number | null,
-  validTo: number | null, expiresAt: number | null, retiredAt: number | null,
+  validTo: number | null, expiresAt: number | null, retiredAt: number | null, supersededAt: number | null, conflictStatus: Memory["conflictStatus"],
 ];
 
 /** What only memories have of what filters and hits ask. */
-export interface MemoryFacts {
+export interface MemoryFacts extends ValidityFacts {
   sessionKey: string | null;
   type: MemoryType;
   tags: readonly string[];
-  createdAt: number;
-  validFrom: number | null;
-  validTo: number | null;
-  expiresAt: number | null;
-  retiredAt: number | null;
 }
 
 export interface Group {
@@ -174,10 +170,10 @@ export class DocumentColumns {
   #putMemories(rids: readonly number[]): void {
     const sql = `SELECT ${MEMORY_COLUMNS} FROM json_each(@rids) wanted CROSS JOIN document d INDEXED BY document_brief ON d.rid = wanted.value CROSS JOIN memory m ON m.rid = d.rid`;
     const rows: MemoryRow[] = this.#database.tuples(sql, { rids: JSON.stringify(rids) });
-    for (const [rid, namespace, sessionId, tags, createdAt, type, validFrom, validTo, expiresAt, retiredAt] of rows) {
+    for (const [rid, namespace, sessionId, tags, createdAt, type, validFrom, validTo, expiresAt, retiredAt, supersededAt, conflictStatus] of rows) {
       this.columns.groups[rid] = this.groups.numberOf(`memory ${namespace}`, { namespace, kind: "memory" });
       const sessionKey = sessionId === null ? null : sessionKeyOf(namespace, sessionId);
-      this.memories.set(rid, { sessionKey, type, tags: JSON.parse(tags) as string[], createdAt, validFrom, validTo, expiresAt, retiredAt });
+      this.memories.set(rid, { sessionKey, type, tags: JSON.parse(tags) as string[], createdAt, validFrom, validTo, expiresAt, retiredAt, supersededAt, conflictStatus });
     }
   }
 

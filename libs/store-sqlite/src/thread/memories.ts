@@ -3,6 +3,7 @@ import { decodeCursor, encodeCursor, QUOTING_KEY_PREFIX } from "@memory-cortex/s
 import type { MemoryFilter, Page } from "@memory-cortex/store";
 
 import type { Call } from "./call.ts";
+import { leaveConflict } from "./conflicts.ts";
 import { ANY_TAG, CURRENT_MEMORY, realmCondition } from "./realm-sql.ts";
 import { memoryRid, selectMemories } from "./records.ts";
 import { vectorTable } from "./schema.ts";
@@ -69,7 +70,9 @@ export function listMemories({ database, realm }: Call, { filter, page }: Memory
 
 export function retireMemory({ database, realm }: Call, request: { id: string; at: number }): boolean {
   const rid = memoryRid(database, realm, request.id);
-  return rid !== undefined && database.run("UPDATE document SET retired_at = @at WHERE rid = @rid AND retired_at IS NULL", { rid, at: request.at }) > 0;
+  if (rid === undefined || database.run("UPDATE document SET retired_at = @at WHERE rid = @rid AND retired_at IS NULL", { rid, at: request.at }) === 0) return false;
+  leaveConflict(database, rid);
+  return true;
 }
 
 /** Removes the row; triggers clean the term index. secure_delete overwrites what SQLite frees. */
@@ -82,6 +85,7 @@ export function eraseMemory({ database, realm }: Call, request: { id: string; at
   for (const space of database.column<number>("SELECT id FROM space")) {
     database.run(`DELETE FROM ${vectorTable(space)} WHERE rid = @rid`, { rid });
   }
+  leaveConflict(database, rid);
   eraseFromBlock(database, rid, database.value<string>("SELECT terms FROM document WHERE rid = @rid", { rid })!);
   database.run("DELETE FROM document WHERE rid = @rid", { rid });
   // Kept answers of recall may quote it.

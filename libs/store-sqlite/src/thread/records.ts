@@ -11,6 +11,7 @@ export const TURN_COLUMNS = `d.id, d.rid AS serial, d.session_id AS sessionId, d
 const MEMORY_COLUMNS = `d.id, d.rid AS serial, d.namespace, d.type, m.lifetime, d.expires_at AS expiresAt, m.topic, d.text,
   d.content_hash AS contentHash, m.importance, m.confidence, m.visibility, m.tags, m.project, d.speaker, d.session_id AS sessionId, m.source,
   d.observed_at AS observedAt, d.valid_from AS validFrom, d.valid_to AS validTo, d.created_at AS createdAt, d.retired_at AS retiredAt,
+  m.superseded_at AS supersededAt, m.episode_start AS episodeStart, m.episode_end AS episodeEnd,
   m.access_count AS accessCount, m.last_accessed_at AS lastAccessedAt, m.reinforced_count AS reinforcedCount, m.supersedes,
   m.superseded_by AS supersededBy, m.conflict_group AS conflictGroup, m.conflict_status AS conflictStatus,
   (SELECT json_group_array(p.turn_id ORDER BY p.id) FROM provenance p WHERE p.memory = d.rid) AS provenance`;

@@ -1,5 +1,6 @@
 import type { Database } from "better-sqlite3";
 
+import { knowledge } from "./knowledge-schema.ts";
 import { makeTermBlocks } from "./term-blocks.ts";
 import { TERM_TOKENIZER } from "./term-encoding.ts";
 import { UserDatabase } from "./user-database.ts";
@@ -312,7 +313,7 @@ export const vectorTriggers = (space: number): string => `
 
 /** Steps of the schema; `user_version` is the number of steps taken. Steps are only ever added. */
 export const MIGRATIONS: readonly (string | ((connection: Database) => void))[] = [
-  tables + triggers, searchColumns, documentChanges, vectorSegments, termBlocks, openWindowsAndWords,
+  tables + triggers, searchColumns, documentChanges, vectorSegments, termBlocks, openWindowsAndWords, knowledge,
 ];
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

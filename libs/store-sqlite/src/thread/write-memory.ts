@@ -1,7 +1,8 @@
 import { CortexError, writeNamespace } from "@memory-cortex/models";
-import type { MemoryWrite, NewMemory } from "@memory-cortex/store";
+import type { MemoryWrite, NewMemory, SupersedeWrite } from "@memory-cortex/store";
 
 import type { Call } from "./call.ts";
+import { joinConflict, leaveConflict } from "./conflicts.ts";
 import { memoryRid } from "./records.ts";
 import { encodeTerms } from "./term-encoding.ts";
 import type { UserDatabase } from "./user-database.ts";
@@ -34,8 +35,8 @@ function createMemory(call: Call, memory: NewMemory): void {
   }
   const rid = insertDocument(call, memory);
   call.database.run(
-    `INSERT INTO memory (rid, lifetime, topic, importance, confidence, visibility, tags, project, source, supersedes)
-     VALUES (@rid, @lifetime, @topic, @importance, @confidence, @visibility, @tags, @project, @source, @supersedes)`,
+    `INSERT INTO memory (rid, lifetime, topic, importance, confidence, visibility, tags, project, source, supersedes, episode_start, episode_end)
+     VALUES (@rid, @lifetime, @topic, @importance, @confidence, @visibility, @tags, @project, @source, @supersedes, @episodeStart, @episodeEnd)`,
     { ...memory, rid, tags: JSON.stringify(memory.tags) },
   );
   addProvenance(call.database, rid, memory.provenance);
@@ -60,31 +61,58 @@ function reinforce(call: Call, id: string, turnIds: readonly string[]): void {
   }
 }
 
-/** The first end of the old version stands: a second successor does not move it. */
-function supersede(call: Call, write: MemoryWrite & { action: "supersede" }): void {
-  const rid = existing(call, write.memoryId);
-  createMemory(call, { ...write.memory, supersedes: write.memoryId });
-  const end = { rid, at: write.at, successor: write.memory.id };
-  call.database.run(
-    "UPDATE document SET valid_to = min(coalesce(valid_to, @at), @at), retired_at = coalesce(retired_at, @at) WHERE rid = @rid",
-    end,
-  );
-  call.database.run("UPDATE memory SET superseded_by = coalesce(superseded_by, @successor) WHERE rid = @rid", end);
+/** The first end stands. */
+function endInWorld(database: UserDatabase, end: { rid: number; endsAt: number; at: number }): void {
+  database.run("UPDATE document SET valid_to = min(coalesce(valid_to, @endsAt), @endsAt) WHERE rid = @rid", { ...end });
+  database.run("UPDATE memory SET superseded_at = coalesce(superseded_at, @at) WHERE rid = @rid", { ...end });
+}
+
+/** A second successor does not change what the first one did. */
+function supersede(call: Call, { memoryId, memory, at, change, endsAt }: SupersedeWrite): void {
+  const rid = existing(call, memoryId);
+  createMemory(call, { ...memory, supersedes: memoryId });
+  endInWorld(call.database, { rid, endsAt: change === "world" ? (endsAt ?? at) : at, at });
+  if (change !== "world") call.database.run("UPDATE document SET retired_at = coalesce(retired_at, @at) WHERE rid = @rid", { rid, at });
+  call.database.run("UPDATE memory SET superseded_by = coalesce(superseded_by, @successor) WHERE rid = @rid", { rid, successor: memory.id });
+  leaveConflict(call.database, rid);
+}
+
+function end(call: Call, { memoryId, endsAt, at, turnIds }: MemoryWrite & { action: "end" }): void {
+  const rid = existing(call, memoryId);
+  addProvenance(call.database, rid, turnIds);
+  endInWorld(call.database, { rid, endsAt, at });
+  leaveConflict(call.database, rid);
+}
+
+function contradict(call: Call, write: MemoryWrite & { action: "conflict" }): void {
+  const { database } = call;
+  if (database.value("SELECT 1 FROM document WHERE id = @id", { id: write.memory.id }) !== undefined) return;
+  const named = write.with.map((id) => existing(call, id));
+  const open = named.filter((rid) => isOpen(database, rid, write.at));
+  createMemory(call, write.memory);
+  if (open.length > 0) joinConflict(database, [existing(call, write.memory.id), ...open], write.group);
+}
+
+/** Not over at the moment, whatever its beginning. */
+function isOpen(database: UserDatabase, rid: number, at: number): boolean {
+  const sql = `SELECT 1 FROM document WHERE rid = @rid AND retired_at IS NULL AND (valid_to IS NULL OR valid_to > @at) AND (expires_at IS NULL OR expires_at > @at)`;
+  return database.value(sql, { rid, at }) !== undefined;
 }
 
 /** One decision, in the transaction of the call. */
 export function writeMemory(call: Call, write: MemoryWrite): void {
   switch (write.action) {
     case "create":
-      createMemory(call, write.memory);
-      return;
+      return createMemory(call, write.memory);
+    case "supersede":
+      return supersede(call, write);
+    case "conflict":
+      return contradict(call, write);
+    case "end":
+      return end(call, write);
+    case "reinforce":
+      return reinforce(call, write.memoryId, write.turnIds);
     case "addProvenance":
       addProvenance(call.database, existing(call, write.memoryId), write.turnIds);
-      return;
-    case "reinforce":
-      reinforce(call, write.memoryId, write.turnIds);
-      return;
-    case "supersede":
-      supersede(call, write);
   }
 }

@@ -79,6 +79,8 @@ export function memory(text: string, fields: Partial<NewMemory> = {}): NewMemory
     observedAt: T0,
     validFrom: null,
     validTo: null,
+    episodeStart: null,
+    episodeEnd: null,
     createdAt: T0,
     supersedes: null,
     provenance: [],

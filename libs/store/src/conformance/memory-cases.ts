@@ -73,12 +73,14 @@ export function writeCases(bench: Bench): void {
       observedAt: T0 - 5,
       validFrom: T0 - 9,
       validTo: T0 + 99,
+      episodeStart: T0 - 8,
+      episodeEnd: T0 - 7,
       supersedes: "older",
       provenance: ["t2", "t1"],
     });
     await bench.store.writeMemory(realm, { action: "create", memory: fields });
     const { terms: _, words: __, signals: ___, ...kept } = fields;
-    const counts = { retiredAt: null, accessCount: 0, lastAccessedAt: null, reinforcedCount: 0, supersededBy: null, conflictGroup: null, conflictStatus: null };
+    const counts = { retiredAt: null, supersededAt: null, accessCount: 0, lastAccessedAt: null, reinforcedCount: 0, supersededBy: null, conflictGroup: null, conflictStatus: null };
     const expected = { kind: "memory", serial: expect.any(Number), namespace: "work", ...kept, ...counts };
     await expect(bench.store.getMemory(realm, fields.id)).resolves.toEqual(expected);
     await expect(bench.store.getDocuments(realm, [fields.id])).resolves.toEqual([expected]);
@@ -120,7 +122,7 @@ export function writeCases(bench: Bench): void {
     const write = { action: "supersede" as const, memoryId: old.id, memory: next, at: T0 + HOUR };
     await bench.store.writeMemory(realm, write);
     await bench.store.writeMemory(realm, write);
-    await expect(bench.store.getMemory(realm, old.id)).resolves.toMatchObject({ validTo: T0 + HOUR, retiredAt: T0 + HOUR, supersededBy: next.id });
+    await expect(bench.store.getMemory(realm, old.id)).resolves.toMatchObject({ validTo: T0 + HOUR, retiredAt: T0 + HOUR, supersededAt: T0 + HOUR, supersededBy: next.id });
     await expect(bench.store.getMemory(realm, next.id)).resolves.toMatchObject({ supersedes: old.id, retiredAt: null });
     const items = async (includeHistory: boolean): Promise<number> =>
       (await bench.store.listMemories(realm, { includeHistory, now: T0 + 2 * HOUR }, { limit: 5 })).items.length;
@@ -131,7 +133,9 @@ export function writeCases(bench: Bench): void {
     const realm = newRealm();
     const missing = { memoryId: "none", turnIds: [] };
     const supersede = { action: "supersede" as const, memoryId: "none", memory: memory("x"), at: T0 };
-    const writes = [{ action: "addProvenance" as const, ...missing }, { action: "reinforce" as const, ...missing }, supersede];
+    const end = { action: "end" as const, ...missing, endsAt: T0, at: T0 };
+    const conflict = { action: "conflict" as const, memory: memory("x"), with: ["none"], group: "g", at: T0 };
+    const writes = [{ action: "addProvenance" as const, ...missing }, { action: "reinforce" as const, ...missing }, supersede, end, conflict];
     for (const write of writes) await expect(bench.store.writeMemory(realm, write)).rejects.toMatchObject({ code: "not_found" });
     await expect(bench.store.userExists(realm)).resolves.toBe(false);
     await say(bench.store, realm, ["a"]);

@@ -2,9 +2,10 @@ import { allowsNamespace, CortexError, writeNamespace } from "@memory-cortex/mod
 import type { Memory } from "@memory-cortex/models";
 
 import { decodeCursor, encodeCursor } from "../cursor.ts";
-import type { CaptureCommit, CaptureResult, MemoryFilter, MemoryWrite, NewMemory, Page } from "../memories.ts";
+import type { CaptureCommit, CaptureResult, MemoryFilter, MemoryWrite, NewMemory, Page, SupersedeWrite } from "../memories.ts";
 import { sessionKeyOf } from "../session-key.ts";
 import { QUOTING_KEY_PREFIX } from "../store.ts";
+import { joinConflict, leaveConflict } from "./conflicts.ts";
 import type { Scope } from "./user-state.ts";
 import { ownSession, visibleMemories } from "./user-state.ts";
 import { isCurrent, isNotEnded } from "./visibility.ts";
@@ -39,6 +40,7 @@ function create({ user, realm }: Scope, { terms, words, signals, ...fields }: Ne
     ...fields,
     provenance: [...new Set(fields.provenance)],
     retiredAt: null,
+    supersededAt: null,
     accessCount: 0,
     lastAccessedAt: null,
     reinforcedCount: 0,
@@ -49,22 +51,50 @@ function create({ user, realm }: Scope, { terms, words, signals, ...fields }: Ne
   user.documents.set(fields.id, { kind: "memory", serial, id: fields.id, namespace, memory, terms, words, signals });
 }
 
-function supersede(scope: Scope, write: MemoryWrite & { action: "supersede" }): void {
-  const old = existing(scope, write.memoryId);
-  create(scope, { ...write.memory, supersedes: write.memoryId });
-  old.validTo = Math.min(old.validTo ?? write.at, write.at);
-  old.retiredAt ??= write.at;
-  old.supersededBy ??= write.memory.id;
+function endInWorld(memory: Memory, { endsAt, at }: { endsAt: number; at: number }): void {
+  memory.validTo = Math.min(memory.validTo ?? endsAt, endsAt);
+  memory.supersededAt ??= at;
+}
+
+function supersede(scope: Scope, { memoryId, memory, at, change, endsAt }: SupersedeWrite): void {
+  const old = existing(scope, memoryId);
+  create(scope, { ...memory, supersedes: memoryId });
+  endInWorld(old, { endsAt: change === "world" ? (endsAt ?? at) : at, at });
+  if (change !== "world") old.retiredAt ??= at;
+  old.supersededBy ??= memory.id;
+  leaveConflict(scope, old);
+}
+
+function contradict(scope: Scope, write: MemoryWrite & { action: "conflict" }): void {
+  if (scope.user.documents.has(write.memory.id)) return;
+  const open = write.with.map((id) => existing(scope, id)).filter((memory) => isNotEnded(memory, write.at));
+  create(scope, write.memory);
+  if (open.length > 0) joinConflict(scope, [existing(scope, write.memory.id), ...open], write.group);
 }
 
 export function writeMemory(scope: Scope, write: MemoryWrite): void {
-  if (write.action === "create") return create(scope, write.memory);
-  if (write.action === "supersede") return supersede(scope, write);
-  const memory = existing(scope, write.memoryId);
-  const added = addProvenance(memory, write.turnIds);
-  if (write.action === "reinforce" && (added || write.turnIds.length === 0)) {
-    memory.confidence = Math.min(1, memory.confidence + REINFORCEMENT);
-    memory.reinforcedCount += 1;
+  switch (write.action) {
+    case "create":
+      return create(scope, write.memory);
+    case "supersede":
+      return supersede(scope, write);
+    case "conflict":
+      return contradict(scope, write);
+    case "end": {
+      const memory = existing(scope, write.memoryId);
+      addProvenance(memory, write.turnIds);
+      endInWorld(memory, write);
+      return leaveConflict(scope, memory);
+    }
+    case "addProvenance":
+      addProvenance(existing(scope, write.memoryId), write.turnIds);
+      return;
+    case "reinforce": {
+      const memory = existing(scope, write.memoryId);
+      if (!addProvenance(memory, write.turnIds) && write.turnIds.length > 0) return;
+      memory.confidence = Math.min(1, memory.confidence + REINFORCEMENT);
+      memory.reinforcedCount += 1;
+    }
   }
 }
 
@@ -123,6 +153,7 @@ export function retireMemory(scope: Scope, request: { id: string; at: number }):
   const memory = find(scope, request.id);
   if (memory === undefined || memory.retiredAt !== null) return false;
   memory.retiredAt = request.at;
+  leaveConflict(scope, memory);
   return true;
 }
 
@@ -130,6 +161,7 @@ export function eraseMemory(scope: Scope, request: { id: string; at: number }): 
   const memory = find(scope, request.id);
   if (memory === undefined) return false;
   scope.user.tombstones.add(sessionKeyOf(memory.namespace, memory.contentHash));
+  leaveConflict(scope, memory);
   scope.user.documents.delete(memory.id);
   for (const { vectors } of scope.user.spaces) vectors.delete(memory.id);
   for (const key of scope.user.idempotent.keys()) if (key.startsWith(QUOTING_KEY_PREFIX)) scope.user.idempotent.delete(key);

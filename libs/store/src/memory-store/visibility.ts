@@ -1,9 +1,8 @@
 import type { Memory } from "@memory-cortex/models";
 
+import { endOf, notInForce } from "../in-force.ts";
 import type { DocumentFilter } from "../search.ts";
 import type { StoredDocument, StoredTurn } from "./user-state.ts";
-
-const endOf = (memory: Memory): number => Math.min(memory.validTo ?? Infinity, memory.expiresAt ?? Infinity);
 
 /** Not over at the moment, whatever its beginning. */
 export function isNotEnded(memory: Memory, at: number): boolean {
@@ -15,17 +14,11 @@ export function isCurrent(memory: Memory, at: number): boolean {
   return isNotEnded(memory, at) && (memory.validFrom ?? -Infinity) <= at;
 }
 
-function wasValidAndKnown(memory: Memory, at: number): boolean {
-  return (memory.retiredAt ?? Infinity) > at && (memory.validFrom ?? -Infinity) <= at && endOf(memory) > at;
-}
-
 function memoryMatches(memory: Memory, filter: DocumentFilter): boolean {
-  const inForce = (): boolean => (filter.asOf === undefined ? isCurrent(memory, filter.now) : wasValidAndKnown(memory, filter.asOf));
   return (
     (filter.types?.includes(memory.type) ?? true) &&
     (filter.tags?.some((tag) => memory.tags.includes(tag)) ?? true) &&
-    memory.createdAt <= (filter.asOf ?? Infinity) &&
-    (filter.includeHistory || inForce()) &&
+    (filter.includeHistory || notInForce(memory, memory.observedAt, filter) === null) &&
     (memory.validFrom ?? memory.observedAt) < (filter.validBefore ?? Infinity) &&
     endOf(memory) > (filter.validAfter ?? -Infinity)
   );
@@ -33,7 +26,7 @@ function memoryMatches(memory: Memory, filter: DocumentFilter): boolean {
 
 function turnMatches({ turn }: StoredTurn, filter: DocumentFilter): boolean {
   return (
-    turn.observedAt <= (filter.asOf ?? Infinity) &&
+    turn.observedAt <= Math.min(filter.asOf ?? Infinity, filter.knownAt ?? Infinity) &&
     turn.observedAt < (filter.validBefore ?? Infinity) &&
     turn.observedAt >= (filter.validAfter ?? -Infinity)
   );

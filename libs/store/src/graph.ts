@@ -1,0 +1,119 @@
+import type { Entity, EntityType, Relation } from "@memory-cortex/models";
+
+import type { DocumentFilter, DocumentRef } from "./search.ts";
+
+/**
+ * An entity to be written. When the id is known, its name and aliases are added to those it has. An unknown id whose name is the name of
+ * an entity of the same type in the namespace stands for that one in the whole commit, so that two captures at once make one entity.
+ */
+export interface EntityWrite {
+  id: string;
+  name: string;
+  type: EntityType;
+  aliases: readonly string[];
+}
+
+/** A turn or memory names an entity. */
+export interface Mention {
+  entityId: string;
+  documentId: string;
+}
+
+export type NewRelation = Omit<Relation, "namespace" | "retiredAt" | "endedAt">;
+
+export type RelationWrite =
+  /** One with a known id changes nothing. */
+  | { action: "create"; relation: NewRelation }
+  /** No longer true since `validTo`, as we learn at `at`; an earlier end stands. */
+  | { action: "end"; id: string; validTo: number; at: number };
+
+/**
+ * What a commit adds to the graph. All of it is in the namespace that the commit writes to; what names an entity or a document that is not
+ * there (forgotten meanwhile, or of another namespace) is left out, and so is an entity that then nothing mentions or relates to.
+ */
+export interface GraphWrites {
+  entities: readonly EntityWrite[];
+  mentions: readonly Mention[];
+  relations: readonly RelationWrite[];
+}
+
+export interface EntityFilter {
+  /** Part of a name or alias. */
+  query?: string;
+  type?: EntityType;
+}
+
+export interface EntityView {
+  /** For one that was merged, the one that stands for it. */
+  entity: Entity;
+  /** Those that were merged into it. */
+  merged: { id: string; name: string; type: EntityType }[];
+  /** With it as subject or object, of any time, newest first, at most {@link ENTITY_VIEW_LIMIT}. */
+  relations: Relation[];
+  /** Of those that mention it, newest first, at most {@link ENTITY_VIEW_LIMIT} each. */
+  memoryIds: string[];
+  turnIds: string[];
+}
+
+export const ENTITY_VIEW_LIMIT = 100;
+
+export interface RelationQuery {
+  /** `entityKey` of names or aliases of the subject. */
+  subjectKeys: readonly string[];
+  predicates: readonly string[];
+  now: number;
+}
+
+/** A relation whose subject has one of the names asked for. */
+export interface RelationHit {
+  relation: Relation;
+  /** Those of the asked keys that are names of the subject. */
+  subjectKeys: string[];
+}
+
+/** At most so many relations are found at once, newest first. */
+export const RELATION_LIMIT = 500;
+
+export interface ExpandQuery {
+  /** `entityKey` of everything in the question that may be a name; what is none finds nothing. */
+  keys: readonly string[];
+  /** How many relations away from the named entities. */
+  hops: 0 | 1 | 2;
+  filter: DocumentFilter;
+  /** How many documents at most, the heaviest first. */
+  limit: number;
+  /** How many entities of each hop at most, those that the fewest documents mention first. */
+  entityLimit: number;
+}
+
+export interface ExpandedEntity {
+  id: string;
+  name: string;
+  hop: 0 | 1 | 2;
+}
+
+export interface GraphHit {
+  ref: DocumentRef;
+  /** Of the nearest entity that it mentions. */
+  hop: 0 | 1 | 2;
+  /**
+   * Sum over the entities of the expansion that it mentions of {@link HOP_WEIGHTS} × `entityDamping`. Of each entity only the newest
+   * `limit` documents of each kind count, and none beyond its newest {@link MENTIONS_READ}.
+   */
+  weight: number;
+}
+
+export interface Expansion {
+  entities: ExpandedEntity[];
+  hits: GraphHit[];
+}
+
+/** Weight of an entity by how far it is from those of the question. */
+export const HOP_WEIGHTS = [1, 0.5, 0.25] as const;
+/** Of each kind of document; what bounds the work for an entity that is mentioned everywhere. */
+export const MENTIONS_READ = 5_000;
+
+/** Weight of an entity that so many documents mention: 1 for none, less the more there are. */
+export function entityDamping(documents: number): number {
+  return 1 / Math.log2(2 + documents);
+}
