@@ -5,12 +5,13 @@ import type { CallOptions, IntegrityReport, Store } from "@memory-cortex/store";
 import { ActiveSpaces } from "./active-spaces.ts";
 import type { ReadName, ReadRequest, ReadResult, WriteName, WriteRequest, WriteResult } from "./thread/operations.ts";
 import { toTextHits, toVectorHits } from "./hit-table.ts";
-import { NEEDS_MIGRATION } from "./thread/needs-migration.ts";
+import type { Migrations } from "./migrations.ts";
 import type { ThreadPool } from "./thread-pool.ts";
 
 /** What a store needs besides its threads. */
 export interface StoreParts {
   pool: ThreadPool;
+  migrations: Migrations;
   /** Reading tools beside a running server write nothing. */
   readOnly: boolean;
   release: () => void;
@@ -32,20 +33,14 @@ function asProblem(error: unknown): IntegrityReport {
   return { ok: false, problems: [error.detail] };
 }
 
-function callers({ pool, readOnly }: StoreParts): { read: Read; write: Write; active: ActiveSpaces } {
+function callers({ pool, migrations, readOnly }: StoreParts): { read: Read; write: Write; active: ActiveSpaces } {
   const write: Write = async (name, realm, request, options) => {
     if (readOnly) throw readOnlyError();
     return (await pool.write({ name, realm, request, signal: options?.signal })) as never;
   };
   const read: Read = async (name, realm, request, options) => {
-    const call = { name, realm, request, signal: options?.signal };
-    try {
-      return (await pool.read(call)) as never;
-    } catch (error) {
-      if (!(CortexError.isInstance(error) && error.detail === NEEDS_MIGRATION)) throw error;
-      await write("migrate", realm, undefined, options);
-      return (await pool.read(call)) as never;
-    }
+    const call = async () => (await pool.read({ name, realm, request, signal: options?.signal })) as never;
+    return readOnly ? call() : migrations.reading(realm, call, options?.signal);
   };
   // Beside a running server spaces change without this process knowing.
   const active = new ActiveSpaces((realm, options) => read("activeSpaces", realm, undefined, options), { keep: !readOnly });
@@ -83,6 +78,9 @@ export function createSqliteStore(parts: StoreParts): Store {
     forgottenHashes: (realm, hashes, options) => read("forgottenHashes", realm, hashes, options),
     getMemory: (realm, id, options) => read("getMemory", realm, id, options),
     listMemories: (realm, filter, page, options) => read("listMemories", realm, { filter, page }, options),
+    history: (realm, id, options) => read("history", realm, id, options),
+    listConflicts: (realm, page, options) => read("listConflicts", realm, page, options),
+    resolveConflict: (realm, request, options) => write("resolveConflict", realm, request, options),
     retireMemory: (realm, request, options) => write("retireMemory", realm, request, options),
     eraseMemory: (realm, request, options) => write("eraseMemory", realm, request, options),
     touch: (realm, request, options) => write("touch", realm, request, options),

@@ -42,6 +42,16 @@ export interface MemoryCommit extends Partial<GraphWrites> {
   writes: readonly MemoryWrite[];
 }
 
+/** Memories of which not all can be true. */
+export interface Conflict {
+  group: string;
+  /** Those of the realm that are still in it, oldest first. */
+  memories: Memory[];
+}
+
+/** At most so many versions of a memory are followed. */
+export const HISTORY_LIMIT = 1_000;
+
 export interface MemoryFilter {
   type?: MemoryType;
   lifetime?: Lifetime;

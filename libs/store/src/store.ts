@@ -1,7 +1,7 @@
 import type { Document, Memory, Realm, Session, Turn } from "@memory-cortex/models";
 
 import type { AlignmentRequest, AlignmentView, AppendRequest, AppendResult, OpenWindow } from "./conversations.ts";
-import type { CaptureCommit, CaptureResult, MemoryFilter, MemoryWrite, Page } from "./memories.ts";
+import type { CaptureCommit, CaptureResult, Conflict, MemoryFilter, MemoryWrite, Page } from "./memories.ts";
 import type { SimilarityQuery, TextHit, TextQuery, VectorHit, VectorQuery } from "./search.ts";
 import type { NewSpace, Space, SpaceProgress, Unembedded, Weighting } from "./spaces.ts";
 
@@ -87,9 +87,24 @@ export interface Store {
   getMemory(realm: Realm, id: string, options?: CallOptions): Promise<Memory | null>;
   /** Newest first by creation. */
   listMemories(realm: Realm, filter: MemoryFilter, page: { limit: number; cursor?: string }, options?: CallOptions): Promise<Page<Memory>>;
+  /**
+   * All versions of a memory, oldest first: what it took the place of and what took its place, those that lost a conflict against it too.
+   * Empty when the realm does not hold it.
+   */
+  history(realm: Realm, id: string, options?: CallOptions): Promise<Memory[]>;
+  /** Open groups, the one with the newest memory first. */
+  listConflicts(realm: Realm, page: { limit: number; cursor?: string }, options?: CallOptions): Promise<Page<Conflict>>;
+  /**
+   * The winner is free of the conflict; the others of the realm have lost it, are retired at `at`, and the winner took their place. False
+   * when the winner is not in the open group.
+   */
+  resolveConflict(realm: Realm, request: { group: string; winnerId: string; at: number }, options?: CallOptions): Promise<boolean>;
   /** Ends a memory without erasing it. False when it is not there or already ended. */
   retireMemory(realm: Realm, request: { id: string; at: number }, options?: CallOptions): Promise<boolean>;
-  /** Erases a memory, its traces in every index and the answers that may quote it; a tombstone of its content hash stays. False when it is not there. */
+  /**
+   * Erases a memory, its traces in every index and the answers that may quote it; a tombstone of its content hash stays. Its versions before
+   * and after become neighbours, its relations and mentions go, and so does every name that nothing else brought. False when it is not there.
+   */
   eraseMemory(realm: Realm, request: { id: string; at: number }, options?: CallOptions): Promise<boolean>;
   /** Access counts, after an answer, in batches. Ids that are not memories are passed over. */
   touch(realm: Realm, request: { ids: readonly string[]; at: number }, options?: CallOptions): Promise<void>;

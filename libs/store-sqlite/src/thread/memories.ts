@@ -8,6 +8,7 @@ import { ANY_TAG, CURRENT_MEMORY, realmCondition } from "./realm-sql.ts";
 import { memoryRid, selectMemories } from "./records.ts";
 import { vectorTable } from "./schema.ts";
 import { eraseFromBlock } from "./term-blocks.ts";
+import { unlink } from "./versions.ts";
 
 export function getMemory({ database, realm }: Call, id: string): Memory | null {
   const allowed = realmCondition(realm);
@@ -86,6 +87,7 @@ export function eraseMemory({ database, realm }: Call, request: { id: string; at
     database.run(`DELETE FROM ${vectorTable(space)} WHERE rid = @rid`, { rid });
   }
   leaveConflict(database, rid);
+  unlink(database, rid);
   eraseFromBlock(database, rid, database.value<string>("SELECT terms FROM document WHERE rid = @rid", { rid })!);
   database.run("DELETE FROM document WHERE rid = @rid", { rid });
   // Kept answers of recall may quote it.

@@ -4,6 +4,7 @@ import type { CaptureCommit, CaptureResult } from "@memory-cortex/store";
 
 import { appendToNobody, appendTurns, beginsUser } from "./append-turns.ts";
 import type { Call } from "./call.ts";
+import { listConflicts, resolveConflict } from "./conflicts.ts";
 import { commitCapture } from "./commit-capture.ts";
 import { emptyAlignment, listSessions, listTurns, openTurns, openWindows, readAlignment } from "./conversations.ts";
 import { getIdempotent, getReceipt, saveIdempotent, saveReceipts } from "./ledger.ts";
@@ -14,6 +15,7 @@ import { searchText } from "./search-text.ts";
 import { searchVector, similarities } from "./search-vector.ts";
 import { activateSpace, activeSpaces, createSpace, dropSpace, embeddableTexts, saveVectors, spaces, unembedded, weighting } from "./spaces.ts";
 import { checkIntegrity, NO_STATS, stats } from "./upkeep.ts";
+import { history } from "./versions.ts";
 import { writeMemory } from "./write-memory.ts";
 
 /** One method of the store on a user's file. */
@@ -55,6 +57,8 @@ export const READS = {
   forgottenHashes: read(forgottenHashes, none),
   getMemory: read(getMemory, nothing),
   listMemories: read(listMemories, noPage),
+  history: read(history, none),
+  listConflicts: read(listConflicts, noPage),
   prepareText: read(prepareText, () => undefined),
   prepareVectors: read(prepareVectors, () => undefined),
   searchText: read(searchText, nothing),
@@ -89,6 +93,7 @@ export const WRITES = {
   appendTurns: write(appendTurns, appendToNobody, { creates: beginsUser }),
   commitCapture: write(commitCapture, captureOfNobody),
   writeMemory: write(writeMemory, unknownMemory, { creates: (request) => request.action === "create" }),
+  resolveConflict: write(resolveConflict, () => false),
   retireMemory: write(retireMemory, () => false),
   eraseMemory: write(eraseMemory, () => false, { scrubs: true }),
   touch: write(touch, () => undefined),

@@ -8,6 +8,7 @@ import { historyCases } from "./history-cases.ts";
 import { captureCases, listingCases, writeCases } from "./memory-cases.ts";
 import { textSearchCases, vectorSearchCases } from "./search-cases.ts";
 import { spaceCases } from "./space-cases.ts";
+import { conflictCases, versionCases } from "./version-cases.ts";
 
 export * from "./factories.ts";
 
@@ -31,6 +32,8 @@ export function storeConformance(driver: StoreDriver): void {
     describe("memories", () => writeCases(bench));
     describe("listing", () => listingCases(bench));
     describe("history", () => historyCases(bench));
+    describe("versions", () => versionCases(bench));
+    describe("conflicts", () => conflictCases(bench));
     describe("search by words", () => textSearchCases(bench));
     describe("search by meaning", () => vectorSearchCases(bench));
     describe("spaces", () => spaceCases(bench));

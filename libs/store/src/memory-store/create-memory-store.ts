@@ -3,6 +3,7 @@ import type { Clock, Realm } from "@memory-cortex/models";
 
 import { RECEIPT_LIFETIME_MS } from "../store.ts";
 import type { CallOptions, IntegrityReport, Store, UserStats } from "../store.ts";
+import * as conflicts from "./conflicts.ts";
 import * as conversations from "./conversations.ts";
 import * as memories from "./memories.ts";
 import * as search from "./search.ts";
@@ -110,8 +111,11 @@ type Methods<Name extends keyof Store> = Pick<Store, Name>;
 
 function memoryMethods(
   users: Users,
-): Methods<"commitCapture" | "writeMemory" | "findByContentHash" | "forgottenHashes" | "getMemory" | "listMemories" | "retireMemory" | "eraseMemory" | "touch"> {
+): Methods<"commitCapture" | "writeMemory" | "findByContentHash" | "forgottenHashes" | "getMemory" | "listMemories" | "history" | "listConflicts" | "resolveConflict" | "retireMemory" | "eraseMemory" | "touch"> {
   return {
+    history: async (realm, id, options) => users.read(realm, options, (scope) => memories.history(scope, id)),
+    listConflicts: async (realm, page, options) => users.read(realm, options, (scope) => conflicts.listConflicts(scope, page)),
+    resolveConflict: async (realm, request, options) => users.write(realm, options, (scope) => conflicts.resolveConflict(scope, request)),
     commitCapture: async (realm, commit, options) => users.write(realm, options, (scope) => memories.commitCapture(scope, structuredClone(commit))),
     writeMemory: async (realm, write, options) => users.write(realm, options, (scope) => memories.writeMemory(scope, structuredClone(write))),
     findByContentHash: async (realm, hashes, options) => users.read(realm, options, (scope) => memories.findByContentHash(scope, hashes)),

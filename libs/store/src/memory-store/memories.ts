@@ -2,6 +2,7 @@ import { allowsNamespace, CortexError, writeNamespace } from "@memory-cortex/mod
 import type { Memory } from "@memory-cortex/models";
 
 import { decodeCursor, encodeCursor } from "../cursor.ts";
+import { HISTORY_LIMIT } from "../memories.ts";
 import type { CaptureCommit, CaptureResult, MemoryFilter, MemoryWrite, NewMemory, Page, SupersedeWrite } from "../memories.ts";
 import { sessionKeyOf } from "../session-key.ts";
 import { QUOTING_KEY_PREFIX } from "../store.ts";
@@ -127,6 +128,30 @@ export function forgottenHashes({ user, realm }: Scope, hashes: readonly string[
   return [...new Set(hashes)].filter((hash) => allowed.includes(hash));
 }
 
+/** The versions beside a memory, by either link. */
+function isLinked(a: Memory, b: Memory): boolean {
+  return a.supersedes === b.id || b.supersedes === a.id || a.supersededBy === b.id || b.supersededBy === a.id;
+}
+
+export function history(scope: Scope, id: string): Memory[] {
+  const memories = visibleMemories(scope).map(({ memory }) => memory);
+  const found = new Set(memories.filter((memory) => memory.id === id));
+  for (const version of found) {
+    for (const other of memories.filter((memory) => isLinked(memory, version))) if (found.size < HISTORY_LIMIT) found.add(other);
+  }
+  return [...found].sort((a, b) => a.createdAt - b.createdAt || a.serial - b.serial);
+}
+
+/** The versions before and after an erased one become neighbours. */
+function unlink({ user }: Scope, erased: Memory): void {
+  for (const document of user.documents.values()) {
+    if (document.kind !== "memory") continue;
+    const { memory } = document;
+    if (memory.supersedes === erased.id) memory.supersedes = erased.supersedes;
+    if (memory.supersededBy === erased.id) memory.supersededBy = erased.supersededBy;
+  }
+}
+
 function listed(memory: Memory, filter: MemoryFilter): boolean {
   return (
     memory.type === (filter.type ?? memory.type) &&
@@ -162,6 +187,7 @@ export function eraseMemory(scope: Scope, request: { id: string; at: number }): 
   if (memory === undefined) return false;
   scope.user.tombstones.add(sessionKeyOf(memory.namespace, memory.contentHash));
   leaveConflict(scope, memory);
+  unlink(scope, memory);
   scope.user.documents.delete(memory.id);
   for (const { vectors } of scope.user.spaces) vectors.delete(memory.id);
   for (const key of scope.user.idempotent.keys()) if (key.startsWith(QUOTING_KEY_PREFIX)) scope.user.idempotent.delete(key);
