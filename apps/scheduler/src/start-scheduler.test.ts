@@ -20,6 +20,23 @@ describe("startScheduler", () => {
     expect(woken).toHaveLength(3);
   });
 
+  it("looks first when what goes before is over, or has taken too long", async () => {
+    const wakes = (after: Promise<unknown>): { count: number; stop(): void } => {
+      const woken = { count: 0, stop: () => scheduler.stop() };
+      const scheduler = startScheduler({ queue: { enqueue: async () => void (woken.count += 1) }, reconcileMs: 60_000, log, after });
+      return woken;
+    };
+    const before = Promise.withResolvers<undefined>();
+    const all = [wakes(before.promise), wakes(Promise.reject(new Error("in vain"))), wakes(new Promise(() => undefined)), wakes(before.promise)];
+    all[3]!.stop();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(all.map(({ count }) => count)).toEqual([0, 1, 0, 0]);
+    before.resolve(undefined);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(all.map(({ count }) => count)).toEqual([1, 1, 1, 0]);
+    for (const each of all) each.stop();
+  });
+
   it("goes on after a wake that failed", async () => {
     let calls = 0;
     const scheduler = startScheduler({ queue: { enqueue: async () => { calls += 1; throw new Error("queue gone"); } }, reconcileMs: 1_000, log });

@@ -13,6 +13,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { openSqliteStore } from "./open-sqlite-store.ts";
 import type { SqliteStoreOptions } from "./open-sqlite-store.ts";
+import { Migrations } from "./migrations.ts";
 import { createSqliteStore } from "./sqlite-store.ts";
 import { ThreadPool } from "./thread-pool.ts";
 import { realmFileName } from "./thread/realm-files.ts";
@@ -185,7 +186,7 @@ describe("one process at a time", () => {
 describe("threads of the SQLite store", () => {
   function pooled(readers = 2): { pool: ThreadPool; store: Store } {
     const pool = new ThreadPool({ directory: join(home, "realms"), readers, maxOpenUsers: 8, slice: 20, searchMemory: 1_000_000, clock });
-    const store = createSqliteStore({ pool, readOnly: false, release: () => undefined });
+    const store = createSqliteStore({ pool, migrations: new Migrations(pool), readOnly: false, release: () => undefined });
     open.push(store);
     return { pool, store };
   }

@@ -4,6 +4,8 @@ import type { Clock } from "@memory-cortex/models";
 import type { Store } from "@memory-cortex/store";
 
 import { takeHomeLock } from "./home-lock.ts";
+import { Migrations } from "./migrations.ts";
+import type { MigrationObserver } from "./migrations.ts";
 import { createSqliteStore } from "./sqlite-store.ts";
 import { ThreadPool } from "./thread-pool.ts";
 import { warm } from "./warm.ts";
@@ -22,6 +24,9 @@ export interface SqliteStoreOptions {
   slice?: number;
   /** Whether the users written last are read into memory in the background after opening. */
   warm?: boolean;
+  /** Called once when that is over, or at once when there is nothing to do. */
+  onWarm?: () => void;
+  onMigration?: MigrationObserver;
   /** False for tools that only read, beside a running server: writes are refused. */
   lock?: boolean;
 }
@@ -48,6 +53,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     slice: options.slice ?? DEFAULT_SLICE,
     clock: options.clock,
   });
-  if (options.warm === true) void warm(pool, searchMemory);
-  return createSqliteStore({ pool, readOnly: !locked, release: () => lock?.release() });
+  const migrations = new Migrations(pool, options.onMigration);
+  void (options.warm === true ? warm({ pool, migrations, searchMemory }) : Promise.resolve()).then(options.onWarm);
+  return createSqliteStore({ pool, migrations, readOnly: !locked, release: () => lock?.release() });
 }

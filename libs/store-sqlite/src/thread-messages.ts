@@ -2,10 +2,13 @@ import type { Realm } from "@memory-cortex/models";
 
 import type { ThreadError } from "./thread/map-error.ts";
 
+/** A background thread is a reader that gives way to all others. */
+export type ThreadRole = "reader" | "background" | "writer";
+
 export interface ThreadSettings {
   /** Where the files of the users lie. */
   directory: string;
-  role: "reader" | "writer";
+  role: ThreadRole;
   maxOpenUsers: number;
   /** Bytes; see `CacheBudget`. */
   searchMemory: number;

@@ -1,8 +1,10 @@
 import type { Clock, Realm } from "@memory-cortex/models";
 import { CortexError } from "@memory-cortex/models";
 
+import { isBackground } from "./background-reads.ts";
 import { searchThread } from "./search-thread.ts";
 import { StoreThread, UNFINISHED } from "./store-thread.ts";
+import type { ThreadRole } from "./thread-messages.ts";
 
 export interface PoolSettings {
   directory: string;
@@ -105,21 +107,26 @@ class Line {
 
 const readsTheSame = (one: Task, other: Task): boolean => one.name === other.name && one.realm?.userId === other.realm?.userId;
 
-/** The writer thread, the reader threads, and the calls that wait for them. */
+/** Of the background thread: users whose files it keeps open. It goes from one to the next. */
+const BACKGROUND_USERS = 8;
+
+/** The writer thread, the reader threads, a reader for background work, and the calls that wait for them. */
 export class ThreadPool {
   readonly reads: Line;
+  readonly background: Line;
   readonly writes: Line;
   #closed = false;
 
   constructor(settings: PoolSettings) {
     const { directory, maxOpenUsers, searchMemory, slice } = settings;
-    const start = (role: "reader" | "writer"): StoreThread => new StoreThread({ directory, role, maxOpenUsers, searchMemory, slice });
-    this.reads = new Line(Array.from({ length: settings.readers }, () => start("reader")), settings.clock);
-    this.writes = new Line([start("writer")], settings.clock);
+    const thread = (role: ThreadRole, users: number): StoreThread => new StoreThread({ directory, role, maxOpenUsers: users, searchMemory, slice });
+    this.reads = new Line(Array.from({ length: settings.readers }, () => thread("reader", maxOpenUsers)), settings.clock);
+    this.background = new Line([thread("background", Math.min(maxOpenUsers, BACKGROUND_USERS))], settings.clock);
+    this.writes = new Line([thread("writer", maxOpenUsers)], settings.clock);
   }
 
   read(call: PoolCall): Promise<unknown> {
-    return this.#submit(this.reads, call);
+    return this.#submit(isBackground(call.name) ? this.background : this.reads, call);
   }
 
   write(call: PoolCall): Promise<unknown> {
@@ -158,7 +165,8 @@ export class ThreadPool {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    for (const line of [this.reads, this.writes]) line.close();
-    await Promise.all([...this.reads.threads, ...this.writes.threads].map((thread) => thread.shutDown()));
+    const lines = [this.reads, this.background, this.writes];
+    for (const line of lines) line.close();
+    await Promise.all(lines.flatMap(({ threads }) => threads).map((thread) => thread.shutDown()));
   }
 }

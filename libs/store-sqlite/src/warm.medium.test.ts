@@ -7,6 +7,7 @@ import { append, everything, T0, turn, unit } from "@memory-cortex/store/conform
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { openSqliteStore } from "./open-sqlite-store.ts";
+import { Migrations } from "./migrations.ts";
 import { recentUsers } from "./thread/list-users.ts";
 import { realmFileName } from "./thread/realm-files.ts";
 import { ThreadPool } from "./thread-pool.ts";
@@ -38,10 +39,10 @@ async function order(name: string, { warmed }: { warmed: boolean }): Promise<str
   const pool = new ThreadPool({ directory, readers: 1, maxOpenUsers: 8, searchMemory: 64 * 1024 * 1024, slice: 0, clock });
   const ended: string[] = [];
   try {
-    if (warmed) await warm(pool, 64 * 1024 * 1024);
+    if (warmed) await warm({ pool, migrations: new Migrations(pool), searchMemory: 64 * 1024 * 1024 });
     const request = { terms: ["sun"], spaceId, vector, filter: everything(), limit: 5, window: 1 };
     const asked = pool.read({ name, realm: ann, request }).then(() => ended.push("ann"));
-    await Promise.all([asked, pool.read({ name: "stats", realm: bob, request: undefined }).then(() => ended.push("bob"))]);
+    await Promise.all([asked, pool.read({ name: "getDocuments", realm: bob, request: [] }).then(() => ended.push("bob"))]);
     return ended;
   } finally {
     await pool.close();
@@ -56,9 +57,11 @@ describe("warming after a start", () => {
     });
   }
 
-  it("is over when the store is closed in the middle of it", async () => {
-    const store = await openSqliteStore({ home, clock, warm: true, slice: 0 });
+  it("says when it is over, and is over when the store is closed in the middle of it", async () => {
+    const warmed = Promise.withResolvers<undefined>();
+    const store = await openSqliteStore({ home, clock, warm: true, slice: 0, onWarm: () => warmed.resolve(undefined) });
     await store.close();
+    await warmed.promise;
     await expect(store.ping()).rejects.toMatchObject({ code: "store_unavailable" });
   });
 });

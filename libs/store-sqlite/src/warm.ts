@@ -1,5 +1,6 @@
 import { wholeUser } from "@memory-cortex/models";
 
+import type { Migrations } from "./migrations.ts";
 import type { ThreadPool } from "./thread-pool.ts";
 
 /** Smaller users are read within their first search, in some tens of milliseconds. */
@@ -12,11 +13,11 @@ const FILE_TO_MEMORY = 10;
  * first however large), so that their first recall after a start is whole. Other calls go first after every slice. Rejects never: what
  * cannot be read now is read, or fails, when it is searched.
  */
-export async function warm(pool: ThreadPool, searchMemory: number): Promise<void> {
+export async function warm({ pool, migrations, searchMemory }: { pool: ThreadPool; migrations: Migrations; searchMemory: number }): Promise<void> {
   const request = { least: LEAST_FILE_BYTES, most: searchMemory * FILE_TO_MEMORY };
   const users = (await pool.read({ name: "recentUsers", request }).catch(() => [])) as string[];
   for (const userId of users) {
     const realm = wholeUser(userId);
-    await Promise.allSettled(["prepareText", "prepareVectors"].map((name) => pool.read({ name, realm, request: undefined })));
+    await Promise.allSettled(["prepareText", "prepareVectors"].map((name) => migrations.reading(realm, () => pool.read({ name, realm, request: undefined }))));
   }
 }

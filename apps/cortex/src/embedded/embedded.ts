@@ -118,7 +118,9 @@ export async function startEmbedded({ config, modelHome, say, showModel }: Embed
   const log = createLogger({ level: config.logLevel });
   const metrics = createMetrics({ process: true });
   await prepareHome(config.home);
-  const store = await openSqliteStore({ home: config.home, clock, readers: config.storeReaders, maxOpenUsers: config.storeOpenUsers, warm: true });
+  const warm = Promise.withResolvers<undefined>();
+  const onMigration = (event: object): void => log.info(event, "a user's file is brought up to date");
+  const store = await openSqliteStore({ home: config.home, clock, readers: config.storeReaders, maxOpenUsers: config.storeOpenUsers, warm: true, onWarm: () => warm.resolve(undefined), onMigration });
   const opened: (() => Promise<unknown>)[] = [() => store.close()];
   try {
     const embedders = await openEmbedders({ config, modelHome: modelHome ?? config.home, metrics, monotonic, say, showModel });
@@ -135,7 +137,7 @@ export async function startEmbedded({ config, modelHome, say, showModel }: Embed
     metrics.registry.resetMetrics();
     await queue.start(handlers);
     const { url } = await server.listen({ host: config.host, port: config.port });
-    const scheduler = startScheduler({ queue, reconcileMs: config.reconcileSeconds * 1_000, log });
+    const scheduler = startScheduler({ queue, reconcileMs: config.reconcileSeconds * 1_000, log, after: warm.promise });
     const running: Running = { ...parts, recall, stopScheduler: scheduler.stop, closeServer: server.close };
     let closing: Promise<void> | null = null;
     return {

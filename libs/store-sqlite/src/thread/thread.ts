@@ -1,4 +1,5 @@
 import { accessSync, constants, existsSync, mkdirSync, statfsSync } from "node:fs";
+import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 
 import { CortexError } from "@memory-cortex/models";
@@ -21,7 +22,12 @@ const MINIMUM_FREE_SPACE = 16 * 1024 * 1024;
 /** Slices that a call may use up before they grow. */
 const PATIENCE = 50;
 
+/** Whoever waits for an answer goes first where there are fewer cores than work. */
+const BACKGROUND_PRIORITY = 10;
+
 const { directory, role, maxOpenUsers, searchMemory, slice } = workerData as ThreadSettings;
+// On Linux this is about the thread that asks; elsewhere it would slow down the whole process.
+if (role === "background" && process.platform === "linux") setPriority(BACKGROUND_PRIORITY);
 const budget = new CacheBudget(searchMemory);
 const handles = new LRUCache<string, UserDatabase>({ max: maxOpenUsers, dispose: closeHandle });
 
@@ -71,7 +77,7 @@ function runWrite(operation: WriteOperation<unknown, unknown>, realm: Realm, mes
 
 /** Readers only show that they are alive. */
 function ping(): void {
-  if (role === "reader") return;
+  if (role !== "writer") return;
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   accessSync(directory, constants.R_OK | constants.W_OK);
   const { bavail, bsize } = statfsSync(directory);

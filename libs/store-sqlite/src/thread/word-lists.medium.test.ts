@@ -105,8 +105,10 @@ describe("a file from before the word lists", () => {
   it("is brought up to date when it is first asked for", async () => {
     const turns = BLOCK_RIDS + 50;
     writeOlderFile(turns);
-    await open();
-    expect(await found("quicksliver")).toBe(1);
+    const told: string[] = [];
+    store = await openSqliteStore({ home, clock: { now: () => T0 }, onMigration: ({ state }) => told.push(state) });
+    expect(await Promise.all([found("quicksliver"), found("tea")])).toEqual([1, 5]);
+    expect(told).toEqual(["begun", "done"]);
     await expect(store.openWindows(everythingOfAnn)).resolves.toEqual([{ sessionId: "s", namespace: "global", openTurns: turns - 1, firstArrivedAt: T0 + 1, lastArrivedAt: T0 + turns - 1 }]);
     await expect(store.stats(ann)).resolves.toMatchObject({ turns, memories: 0, openTurns: turns - 1, oldestAt: T0, newestAt: T0 + turns - 1 });
     await expect(store.checkIntegrity(ann)).resolves.toEqual({ ok: true, problems: [] });
