@@ -1,0 +1,68 @@
+import type { Entity, EntityType } from "@memory-cortex/models";
+import { describe, expect, it } from "vitest";
+
+import { areClose } from "./close-names.ts";
+import { resolveEntities } from "./resolve-entities.ts";
+
+const known = (id: string, name: string, over: Partial<Entity> = {}): Entity => ({ id, namespace: "global", name, type: "person", aliases: [], createdAt: 0, mergedInto: null, documents: 1, ...over });
+const found = (name: string, type: EntityType = "person", aliases: string[] = []) => ({ name, type, aliases });
+
+function resolve(names: ReturnType<typeof found>[], entities: Entity[] = []) {
+  let last = 0;
+  return resolveEntities({ found: names, known: entities, nextId: () => `new${(last += 1)}` });
+}
+
+describe("resolution of names", () => {
+  it("takes the entity of exactly that name or alias, whatever its spelling", () => {
+    const entities = [known("a", "Zoë Marsh", { aliases: ["Zo"] })];
+    expect(resolve([found("ZOE MARSH"), found("Zo")], entities)).toMatchObject({ idOf: new Map([["zoe marsh", "a"], ["zo", "a"]]), writes: [], merges: [] });
+  });
+
+  it("makes one entity of one name, however often and with whatever title it is said", () => {
+    const { writes, idOf } = resolve([found("Weber", "concept"), found("Dr. Weber"), found("weber")]);
+    expect(writes).toMatchObject([{ id: "new1", name: "Weber", type: "person" }]);
+    expect(idOf.get("weber")).toBe("new1");
+  });
+
+  it("what could not be told may be anything, and a kind that is told later counts", () => {
+    expect(resolve([found("Redis", "concept")], [known("r", "Redis", { type: "system" })]).writes).toEqual([]);
+    expect(resolve([found("Redis", "system")], [known("r", "Redis", { type: "concept" })]).writes).toEqual([{ id: "r", name: "Redis", type: "system", aliases: [] }]);
+  });
+
+  it("a person and a place of one name are two", () => {
+    const { writes } = resolve([found("Jordan", "place")], [known("j", "Jordan")]);
+    expect(writes).toMatchObject([{ id: "new1", name: "Jordan", type: "place" }]);
+  });
+
+  it("a merged entity is known by the one that stands for it", () => {
+    expect(resolve([found("Mel")], [known("m", "Mel", { mergedInto: "melanie" })]).idOf.get("mel")).toBe("melanie");
+  });
+
+  it("merges a new close name into the only one that it can be, and not what is known already", () => {
+    expect(resolve([found("Mel")], [known("m", "Melanie")])).toMatchObject({ writes: [{ id: "new1", name: "Mel" }], merges: [{ from: "new1", into: "m" }], ambiguous: [] });
+    expect(resolve([found("Mel")], [known("m", "Melanie"), known("l", "Mel")]).merges).toEqual([]);
+  });
+
+  it("leaves a name alone that could be one of several", () => {
+    const { merges, ambiguous } = resolve([found("Mel")], [known("m", "Melanie"), known("n", "Melvin")]);
+    expect(merges).toEqual([]);
+    expect(ambiguous).toMatchObject([{ key: "mel", id: "new1", candidates: [{ id: "m" }, { id: "n" }] }]);
+  });
+
+  it("of two new ones that are close, one is merged into the other, not both", () => {
+    expect(resolve([found("Ann Lee"), found("Ann")]).merges).toEqual([{ from: "new1", into: "new2" }]);
+  });
+});
+
+describe("close names", () => {
+  it.each([
+    ["Ann", "Ann Lee", true], ["Mel", "Melanie", true], ["Dr. Weber", "Weber", true], ["Jo Weber", "Weber", true], ["Chris Stone", "Christopher Stone", true],
+    ["Maria", "Mario", false], ["Ann Lee", "Ann Weber", false], ["Al", "Albert", false], ["Anna", "Hanna", false], ["Tom Stone", "Tim Stone", false],
+  ])("%s and %s: %s", (one, other, close) => expect(areClose({ name: one, type: "person" }, { name: other, type: "person" })).toBe(close));
+
+  it("an acronym and what it stands for, but no person", () => {
+    expect(areClose({ name: "UWI", type: "concept" }, { name: "University of the West Indies", type: "organisation" })).toBe(true);
+    expect(areClose({ name: "UWI", type: "concept" }, { name: "University of Warwick", type: "organisation" })).toBe(false);
+    expect(areClose({ name: "Ann", type: "person" }, { name: "Ann", type: "place" })).toBe(false);
+  });
+});

@@ -1,0 +1,119 @@
+import type { Entity, EntityType } from "@memory-cortex/models";
+import type { EntityWrite } from "@memory-cortex/store";
+import { entityKey } from "@memory-cortex/text";
+
+import type { CandidateEntity } from "../capture/candidate.ts";
+import { areClose, compatible, withoutTitle } from "./close-names.ts";
+
+/** A new entity that may be one that is known. */
+export interface CloseName {
+  /** Key of the new name. */
+  key: string;
+  entity: CandidateEntity;
+  id: string;
+  /** At least one. */
+  candidates: { id: string; name: string; type: EntityType }[];
+}
+
+export interface ResolvedEntities {
+  /** Entity by key of each name and alias. */
+  idOf: ReadonlyMap<string, string>;
+  writes: EntityWrite[];
+  /** New entities with one close name only: to be merged, which can be undone. */
+  merges: { from: string; into: string }[];
+  /** New entities with several: who it is nobody knows without reading. */
+  ambiguous: CloseName[];
+}
+
+export interface Resolution {
+  found: readonly CandidateEntity[];
+  /** Entities of the realm that have one of the names, or a close one. */
+  known: readonly Entity[];
+  nextId: () => string;
+}
+
+/**
+ * Which entity each name stands for: one of exactly that name or alias, else a new one. A name that is merely close to exactly one other of
+ * a compatible kind becomes a new entity that is merged into that one, so that a person can undo it; close to several, it stays alone.
+ */
+export function resolveEntities({ found, known, nextId }: Resolution): ResolvedEntities {
+  const byKey = namesOf(known);
+  const idOf = new Map<string, string>();
+  const writes: EntityWrite[] = [];
+  const fresh: { entity: CandidateEntity; key: string; id: string }[] = [];
+  for (const entity of united(found)) {
+    const keys = keysOf(entity);
+    const exact = keys.map((key) => bestOf(byKey.get(key) ?? [], entity.type)).find((one) => one !== undefined);
+    const id = exact === undefined ? nextId() : (exact.mergedInto ?? exact.id);
+    for (const key of keys) if (!idOf.has(key)) idOf.set(key, id);
+    if (exact === undefined) fresh.push({ entity, key: keys[0]!, id });
+    const aliases = entity.aliases.filter((alias) => exact === undefined || !keysOf(exact).includes(entityKey(alias)));
+    if (exact === undefined || aliases.length > 0 || !keysOf(exact).includes(keys[0]!) || gainsType(exact, entity)) writes.push({ id, name: entity.name, type: entity.type, aliases });
+  }
+  const others = [...known.filter(({ mergedInto }) => mergedInto === null), ...fresh.map(({ entity, id }) => ({ ...entity, id }))];
+  return { idOf, writes, ...closeOnes(fresh, others) };
+}
+
+const gainsType = (known: Entity, { type }: CandidateEntity): boolean => known.type === "concept" && type !== "concept";
+
+/** Of the new ones only: what a person has parted must not be put together again by the next message. */
+function closeOnes(fresh: readonly { entity: CandidateEntity; key: string; id: string }[], others: readonly { id: string; name: string; type: EntityType }[]): Pick<ResolvedEntities, "merges" | "ambiguous"> {
+  const merges: ResolvedEntities["merges"] = [];
+  const ambiguous: CloseName[] = [];
+  const gone = new Set<string>();
+  for (const { entity, key, id } of fresh) {
+    const candidates = others.filter((other) => other.id !== id && !gone.has(other.id) && areClose(entity, other));
+    const only = candidates[0];
+    if (only === undefined) continue;
+    if (candidates.length > 1) ambiguous.push({ key, entity, id, candidates: candidates.map(({ id: other, name, type }) => ({ id: other, name, type })) });
+    else {
+      merges.push({ from: id, into: only.id });
+      gone.add(id);
+    }
+  }
+  return { merges, ambiguous };
+}
+
+function namesOf(known: readonly Entity[]): Map<string, Entity[]> {
+  const byKey = new Map<string, Entity[]>();
+  for (const entity of known) for (const key of keysOf(entity)) byKey.set(key, [...(byKey.get(key) ?? []), entity]);
+  return byKey;
+}
+
+/** Keys of the name and aliases, with and without a title; the name's own first. */
+function keysOf({ name, aliases }: { name: string; aliases: readonly string[] }): string[] {
+  const names = [name, ...aliases];
+  return [...new Set([...names, ...names.map(withoutTitle)].map(entityKey))].filter((key) => key !== "");
+}
+
+/**
+ * Of several with one name the one of the same kind, else one whose kind is compatible, else the most mentioned: what kind a name is
+ * follows from the words around it, which often say nothing. Only people are never anything else.
+ */
+function bestOf(entities: readonly Entity[], type: EntityType): Entity | undefined {
+  const rank = (entity: Entity): number => (entity.type === type ? 2 : compatible(entity.type, type) ? 1 : 0);
+  const [best] = entities.toSorted((a, b) => rank(b) - rank(a) || b.documents - a.documents);
+  if (best === undefined) return undefined;
+  const apart = rank(best) === 0 && (best.type === "person" || type === "person");
+  return apart ? undefined : best;
+}
+
+/** One entry for each name; its kind is the one met most often, "concept" only when nothing else was met. */
+function united(found: readonly CandidateEntity[]): CandidateEntity[] {
+  const byKey = new Map<string, CandidateEntity[]>();
+  for (const entity of found) {
+    const key = entityKey(withoutTitle(entity.name)) || entityKey(entity.name);
+    if (key !== "") byKey.set(key, [...(byKey.get(key) ?? []), entity]);
+  }
+  return [...byKey.values()].map((same) => {
+    const [first] = same;
+    const aliases = [...new Set(same.flatMap(({ name, aliases: others }) => [name, ...others]))].filter((name) => name !== first!.name && entityKey(name) !== entityKey(first!.name));
+    return { name: first!.name, type: commonType(same), aliases };
+  });
+}
+
+function commonType(same: readonly CandidateEntity[]): EntityType {
+  const counts = new Map<EntityType, number>();
+  for (const { type } of same) if (type !== "concept") counts.set(type, (counts.get(type) ?? 0) + 1);
+  return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? "concept";
+}
