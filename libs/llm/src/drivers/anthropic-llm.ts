@@ -4,11 +4,11 @@ import { z } from "zod";
 import { answerFormat } from "../answer/json-schema.ts";
 import type { RawAnswer } from "../answer/raw-answer.ts";
 import { createRemoteLlm, checkKey } from "../http/remote-llm.ts";
-import type { RemoteLlmOptions } from "../http/remote-llm.ts";
+import type { DefaultedLlmOptions } from "../http/remote-llm.ts";
 import type { CompletionRequest, Llm, SystemPart } from "../llm.ts";
 import { priceOf } from "../prices.ts";
 
-export interface AnthropicLlmOptions extends Partial<RemoteLlmOptions> {
+export interface AnthropicLlmOptions extends DefaultedLlmOptions {
   apiKey: string;
 }
 

@@ -5,11 +5,11 @@ import { estimateInput } from "../answer/estimate-usage.ts";
 import { answerFormat } from "../answer/json-schema.ts";
 import type { RawAnswer } from "../answer/raw-answer.ts";
 import { createRemoteLlm } from "../http/remote-llm.ts";
-import type { RemoteLlmOptions } from "../http/remote-llm.ts";
+import type { DefaultedLlmOptions } from "../http/remote-llm.ts";
 import type { CompletionRequest, Llm } from "../llm.ts";
 import { FREE } from "../prices.ts";
 
-export interface OllamaLlmOptions extends Partial<RemoteLlmOptions> {
+export interface OllamaLlmOptions extends DefaultedLlmOptions {
   /** Window for prompt and answer together, in tokens; another one than is loaded makes the server load the model anew. 8,192 by default. */
   contextTokens?: number | undefined;
   /** Threads of the model on the server; the server decides when left out. */

@@ -19,6 +19,9 @@ export interface RemoteLlmOptions {
   clock?: Clock | undefined;
 }
 
+/** The same for drivers that know where their server usually is, and a model that does. */
+export type DefaultedLlmOptions = Omit<RemoteLlmOptions, "baseUrl" | "model"> & { baseUrl?: string | undefined; model?: string | undefined };
+
 /** What a driver has for one call. */
 export interface Wire {
   /** Bound to the call; checks the status. */
