@@ -5,6 +5,7 @@ import type { CaptureCandidate, CaptureInput } from "./candidate.ts";
 import { resolveDate } from "./dates.ts";
 import type { ResolvedDate } from "./dates.ts";
 import { EVENT } from "./events.ts";
+import { liveTurns } from "./live-turns.ts";
 import { isPerson, speakerName } from "./people.ts";
 import { RULES } from "./rules.ts";
 import type { CaptureRule } from "./rules.ts";
@@ -17,11 +18,6 @@ const DANGLING = /^(?:(?:and|but|so|yeah|yes|well),? )?(?:it|that|this|they|he|s
 /** Rules, procedures and preferences hold beyond a day; a date in their words is part of what they say. */
 const DATED = new Set<MemoryType>(["fact", "episode"]);
 
-/**
- * A request of so few new turns without times tells what is being said now, so "Friday" is reckoned from its arrival. More of them are
- * somebody's old export or a history sent for the first time: only dates with their year count there.
- */
-export const MAX_LIVE_TURNS = 8;
 export const MAX_CANDIDATES_PER_TURN = 3;
 
 /**
@@ -31,11 +27,8 @@ export const MAX_CANDIDATES_PER_TURN = 3;
 export function captureByRules({ turns, context }: CaptureInput): CaptureCandidate[] {
   const seen = [...context, ...turns];
   const people = new Set(seen.filter(isPerson).map(speakerName));
-  const arrivedWith = Map.groupBy(seen, ({ createdAt }) => createdAt);
-  return turns.flatMap((turn) => {
-    const live = turn.timed || arrivedWith.get(turn.createdAt)!.length <= MAX_LIVE_TURNS;
-    return isPerson(turn) ? candidatesOf(turn, { amongPeople: people.size > 1, live }) : [];
-  });
+  const isLive = liveTurns(seen);
+  return turns.flatMap((turn) => (isPerson(turn) ? candidatesOf(turn, { amongPeople: people.size > 1, live: isLive(turn) }) : []));
 }
 
 interface Circumstances {

@@ -41,10 +41,28 @@ const RECURRING = /\b(?:every|each|most|every other|alternate)\s+(?:on\s+)?$/i;
  * the tense says. Of something that was moved "from Tuesday to Friday" it is the new date.
  */
 export function resolveDate(sentence: string, saidAt: number): ResolvedDate | null {
+  const dates = datesIn(sentence, saidAt);
+  const targets = dates.filter(({ target }) => target);
+  const [best] = (targets.length > 0 ? targets : dates).toSorted((left, right) => RANK[left.date.precision] - RANK[right.date.precision]);
+  return best?.date ?? null;
+}
+
+/** A date where a sentence names it. */
+export interface NamedDate {
+  /** The words of the sentence that name it. */
+  words: string;
+  date: ResolvedDate;
+  /** Something was moved to it. */
+  target: boolean;
+}
+
+/** Every date that a sentence names, in order. */
+export function datesIn(sentence: string, saidAt: number): NamedDate[] {
   const found = casual.parse(sentence, { instant: new Date(saidAt), timezone: "UTC" }).filter((one) => isDate(one, sentence));
-  const target = found.filter((one) => isTarget(one, sentence));
-  const dates = (target.length > 0 ? target : found).map((one) => toDate(one, { sentence, saidAt })).filter((date) => date !== null);
-  return dates.toSorted((left, right) => RANK[left.precision] - RANK[right.precision])[0] ?? null;
+  return found.flatMap((one) => {
+    const date = toDate(one, { sentence, saidAt });
+    return date === null ? [] : [{ words: one.text, date, target: isTarget(one, sentence) }];
+  });
 }
 
 const isTarget = (found: ParsedResult, sentence: string): boolean => isMoveOfDays(found, sentence) || isMovedTo(sentence.slice(0, found.index));
@@ -54,8 +72,13 @@ function isMoveOfDays({ index, start, end }: ParsedResult, sentence: string): bo
   return end !== null && end !== undefined && !(start.isCertain("hour") && end.isCertain("hour")) && isMove(sentence.slice(0, index));
 }
 
+/** "It may rain" and "march on" are no months; "in May" and "since last March" are. */
+const MONTH_WORD = /^(?:may|march)$/i;
+const MONTH_BEFORE = /\b(?:in|since|until|till|by|before|after|from|last|next|this|early|late|mid|during|of)[\s-]+$/i;
+
 function isDate({ text, index }: ParsedResult, sentence: string): boolean {
   if (RECURRING.test(sentence.slice(0, index))) return false;
+  if (MONTH_WORD.test(text)) return MONTH_BEFORE.test(sentence.slice(0, index));
   if (NO_DATE.test(text) || SHORT_TIME.test(text) || LENGTH.test(text) || SPAN.test(sentence.slice(0, index))) return false;
   // "finished it in 12 days" is a length, "I fly in 12 days" a date.
   return !(/^in (?:a )?\w+ (?:days?|weeks?|months?|years?)$/i.test(text) && DONE.test(sentence.slice(0, index)));

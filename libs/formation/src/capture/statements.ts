@@ -46,8 +46,8 @@ export function statementsOf(message: string): Statement[] {
   return found;
 }
 
-/** The segmenter ends a sentence after "St." when a name follows. */
-function sentencesOf(paragraph: string): string[] {
+/** The sentences of a paragraph as they stand. The segmenter alone ends a sentence after "St." when a name follows. */
+export function sentencesOf(paragraph: string): string[] {
   const found: string[] = [];
   for (const { segment } of sentences.segment(paragraph)) {
     if (found.length > 0 && ABBREVIATION.test(found.at(-1)!)) found.push(found.pop()! + segment);
@@ -66,4 +66,5 @@ function speech(message: string): string[] {
   return paragraphs;
 }
 
-const blankQuotes = (text: string): string => text.replaceAll(/["“„«][^"”“»]*(?:["”“»]|$)|(?<![\p{L}\p{N}])['‘][^'’]{3,}['’](?![\p{L}\p{N}])/gu, (quoted) => " ".repeat(quoted.length));
+/** The same text, as long as before, with quoted words blanked out. */
+export const blankQuotes = (text: string): string => text.replaceAll(/["“„«][^"”“»]*(?:["”“»]|$)|(?<![\p{L}\p{N}])['‘][^'’]{3,}['’](?![\p{L}\p{N}])/gu, (quoted) => " ".repeat(quoted.length));
