@@ -2,7 +2,7 @@ import type { EmbedderRegistry } from "@memory-cortex/embedding";
 import { createCaptureHandler, createEmbedHandler, createReconcileHandler } from "@memory-cortex/formation";
 import type { CaptureServices, DebounceSettings } from "@memory-cortex/formation";
 import type { Clock, IdSource } from "@memory-cortex/models";
-import type { JobHandlers, Queue } from "@memory-cortex/queue";
+import type { JobHandler, JobHandlers, Queue } from "@memory-cortex/queue";
 import type { Store } from "@memory-cortex/store";
 
 import { observeHandler } from "./observe-handler.ts";
@@ -16,6 +16,8 @@ export interface WorkerServices extends JobObserver {
   clock: Clock;
   ids: IdSource;
   debounce: DebounceSettings;
+  /** Narratives are kept where recalls are answered, which is also where they are made. */
+  synthesize: JobHandler<"synthesize">;
   /** By rules, in this thread, unless something else captures. */
   capture?: NonNullable<CaptureServices["capture"]>;
 }
@@ -25,6 +27,7 @@ export function workerHandlers(services: WorkerServices): JobHandlers {
   return {
     capture: observeHandler("capture", createCaptureHandler(services), services),
     embed: observeHandler("embed", createEmbedHandler(services), services),
+    synthesize: observeHandler("synthesize", services.synthesize, services),
     reconcile: observeHandler("reconcile", createReconcileHandler(services), services),
   };
 }

@@ -66,6 +66,7 @@ export async function formationBench(opened: { store: Store; clock: Clock & { ti
   const handlers: JobHandlers = {
     capture: createCaptureHandler({ store, queue, clock, ids }),
     embed: createEmbedHandler({ store, queue, clock, embedders: registry }),
+    synthesize: async () => ({ outcome: "skipped", reason: "no_llm" }),
     reconcile: createReconcileHandler({ store, queue, clock, embedders: registry }),
   };
   if (start) await queue.start(handlers);

@@ -13,6 +13,7 @@ import type { WhyAnswer } from "./explain/why.ts";
 import type { RecallOutcome } from "./recall.ts";
 import { gatePrompt } from "./stages/gate-prompt.ts";
 import type { RecallTrace } from "./stages/receipt.ts";
+import type { RerankReport } from "./stages/rerank.ts";
 
 export type { ExplainedItem, LegTable, WhyAnswer };
 
@@ -32,6 +33,10 @@ export interface Explanation {
   candidates: { words: number; meaning: Record<string, number>; fused: number; ranked: number; scored: number; chosen: number; packed: number };
   /** The best of each leg by its own score, before anything is borrowed or fused. */
   legs: LegTable[];
+  /** Whether the best were ordered anew, by what, and their ids before and after; null without a reranker. */
+  rerank: RerankReport | null;
+  /** Ids that the narrative of an earlier recall rests on, when it would stand in the context. */
+  summary: readonly string[] | null;
   items: ExplainedItem[];
   left_out: ExplainedItem[];
   /** One answer for each id that was asked about, in the same order. */
@@ -63,6 +68,8 @@ export async function explain(outcome: RecallOutcome, asked: readonly string[]):
       scored: stages?.scored.length ?? 0, chosen: trace.chosen.length, packed: trace.packed.length,
     },
     legs: stages === null ? [] : await legTables(run, stages.found),
+    rerank: trace.rerank,
+    summary: trace.summary,
     items: trace.chosen.map((item) => explainItem(item, shown)),
     left_out: trace.dropped.slice(0, MOST_LEFT_OUT).map(({ item, reason, by }) => explainItem(item, { ...shown, leftOut: { reason, ...(by === undefined ? {} : { by }) } })),
     why: stages === null ? [] : await Promise.all(asked.map((id) => whyNot({ ...outcome, stages }, placings, id))),

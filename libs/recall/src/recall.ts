@@ -4,8 +4,10 @@ import { answerability, LEAST_ANSWERABILITY } from "@memory-cortex/scoring";
 import type { Afterwards } from "./afterwards.ts";
 import { openRun, timed } from "./run.ts";
 import type { Run } from "./run.ts";
+import type { RerankGate } from "./rerank/rerank-gate.ts";
 import type { RecallServices } from "./services.ts";
 import { mostNeeded } from "./stages/candidates.ts";
+import { conflictsOf } from "./stages/conflicts.ts";
 import { diversify } from "./stages/diversify.ts";
 import { fuse } from "./stages/fuse.ts";
 import type { Fusion } from "./stages/fuse.ts";
@@ -19,12 +21,16 @@ import { rank } from "./stages/rank.ts";
 import type { RankedCandidate } from "./stages/rank.ts";
 import { makeReceipt, NOTHING_FOUND } from "./stages/receipt.ts";
 import type { RecallTrace } from "./stages/receipt.ts";
+import { rerank } from "./stages/rerank.ts";
 import { scoreItems } from "./stages/score-items.ts";
-import { isWorthPacking } from "./stages/worth-packing.ts";
 import type { ScoredItem } from "./stages/score-items.ts";
+import { summary } from "./stages/summary.ts";
+import type { Summary } from "./stages/summary.ts";
+import { isWorthPacking } from "./stages/worth-packing.ts";
+import type { Narratives } from "./synthesis/narratives.ts";
 import type { WeightingCache } from "./weighting-cache.ts";
 
-const NOTHING_PACKED = { context: "", tokens: 0, packed: [] };
+const NOTHING_PACKED = { context: "", tokens: 0, packed: [], summarised: false };
 
 /** A finished recall: the answer for the client, and how it came about. */
 export interface RecallOutcome {
@@ -34,6 +40,8 @@ export interface RecallOutcome {
   terms: readonly string[];
   /** What the stages handed on, for explaining; null when nothing was searched. */
   stages: RecallStages | null;
+  /** The narrative that stands in the context. */
+  summary: Summary | null;
 }
 
 export interface RecallStages {
@@ -48,6 +56,10 @@ export interface RecallParts {
   services: RecallServices;
   weightings: WeightingCache;
   afterwards: Afterwards;
+  /** Null: the order of the best stays as it is. */
+  reranker: RerankGate | null;
+  /** Null: no narrative is kept. */
+  narratives: Narratives | null;
 }
 
 /**
@@ -66,22 +78,30 @@ export async function recall(parts: RecallParts, wish: RecallWish): Promise<Reca
   const run = openRun(parts.services, wish.request, wish.arrivedAt);
   run.timings["wait"] = Math.round(run.deadline.elapsedMs() * 1_000) / 1_000;
   const skip = wish.mode === "recall" ? gatePrompt(wish.request.query) : null;
-  if (skip !== null) return finish(parts, run, { wish, trace: { ...NOTHING_FOUND, skipped: skip }, terms: [], items: [], context: "", tokens: 0, stages: null });
+  if (skip !== null) return finish(parts, run, { wish, trace: { ...NOTHING_FOUND, skipped: skip }, terms: [], items: [], context: "", tokens: 0, stages: null, summary: null });
 
   const found = await timed(run, "legs", () => runLegs(run, parts.weightings));
   const fused = await timed(run, "fuse", () => fuse(run, found, wish.mode === "explain" ? Infinity : mostNeeded(wish.request)));
   const ranked = await timed(run, "rank", () => rank(run, found, fused));
   const scored = await timed(run, "score", () => scoreItems(run, ranked));
   const gated = gateItems(scored);
-  const { chosen, dropped } = await timed(run, "diversify", () => diversify(run, gated.kept));
+  const reranked = await rerank(run, gated.kept, parts.reranker);
+  const { chosen, dropped } = await timed(run, "diversify", () => diversify(run, reranked.items));
   const chance = answerability(found.evidence);
-  const { context, tokens, packed } = await timed(run, "pack", () => (wish.mode !== "search" && chance >= LEAST_ANSWERABILITY ? pack(chosen.filter(({ candidate }) => isWorthPacking(candidate)), wish.request) : NOTHING_PACKED));
-  const items = await timed(run, "present", () => presentItems(run, chosen, gated.externalIds));
+  const conflicts = await conflictsOf(run, chosen);
+  const worth = wish.mode !== "search" && chance >= LEAST_ANSWERABILITY ? chosen.filter(({ candidate }) => isWorthPacking(candidate)) : [];
+  const told = worth.length === 0 ? null : await summary(run, found, parts.narratives);
+  const packed = await timed(run, "pack", () => (wish.mode === "search" ? NOTHING_PACKED : pack(worth, wish.request, { conflicts, summary: told?.text ?? null })));
+  const items = await timed(run, "present", () => presentItems(run, chosen, { externalIds: gated.externalIds, conflicts }));
 
   const meaning = Object.fromEntries(found.meaning.map((leg) => [leg.name, leg.cosines.filter((cosine) => !Number.isNaN(cosine)).length]));
   const candidates = { words: found.words.filter((score) => score > 0).length, meaning, fused: fused.count };
-  const trace = { skipped: null, evidence: { ...found.evidence, answerability: chance }, candidates, chosen, dropped: [...gated.dropped, ...dropped], packed };
-  return finish(parts, run, { wish, trace, terms: found.terms, items, context, tokens, stages: { found, fusion: fused, ranked, scored } });
+  const shown = packed.summarised ? told : null;
+  const trace = {
+    skipped: null, evidence: { ...found.evidence, answerability: chance }, candidates, chosen, dropped: [...gated.dropped, ...dropped], packed: packed.packed,
+    rerank: reranked.report, summary: shown?.ids ?? null,
+  };
+  return finish(parts, run, { wish, trace, terms: found.terms, items, context: packed.context, tokens: packed.tokens, stages: { found, fusion: fused, ranked, scored }, summary: shown });
 }
 
 interface Finished {
@@ -92,10 +112,11 @@ interface Finished {
   context: string;
   tokens: number;
   stages: RecallStages | null;
+  summary: Summary | null;
 }
 
 /** The answer; its receipt and the access counts are written afterwards. */
-function finish({ afterwards }: RecallParts, run: Run, { wish, trace, terms, items, context, tokens, stages }: Finished): RecallOutcome {
+function finish({ afterwards }: RecallParts, run: Run, { wish, trace, terms, items, context, tokens, stages, summary: told }: Finished): RecallOutcome {
   run.timings.total = Math.round(run.deadline.elapsedMs() * 1_000) / 1_000;
   const touched = wish.counts ? trace.chosen.filter(({ document }) => document.kind === "memory").map(({ document }) => document.id) : [];
   afterwards.add(run.request.user_id, makeReceipt(run, trace), touched);
@@ -106,6 +127,7 @@ function finish({ afterwards }: RecallParts, run: Run, { wish, trace, terms, ite
   const response: RecallResponse = {
     items,
     ...(withContext ? { context } : {}),
+    ...(withContext && told !== null ? { summary: { text: told.text, ids: [...told.ids] } } : {}),
     tokens,
     degraded: run.degraded,
     skipped: trace.skipped === null ? null : { reason: trace.skipped },
@@ -113,5 +135,5 @@ function finish({ afterwards }: RecallParts, run: Run, { wish, trace, terms, ite
     receipt_id: run.receiptId,
     timings_ms: run.timings,
   };
-  return { response, run, trace, terms, stages };
+  return { response, run, trace, terms, stages, summary: told };
 }

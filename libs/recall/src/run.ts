@@ -24,6 +24,9 @@ export interface Run {
 /** The time limit of a request, milliseconds. */
 export const timeLimit = (services: RecallServices, request: SearchRequest): number => request.deadline_ms ?? services.deadlineMs ?? DEFAULT_DEADLINE_MS;
 
+/** The drawers that a request looks into, in its order. */
+export const namespacesOf = ({ namespaces, namespace }: SearchRequest): readonly string[] => namespaces ?? [namespace ?? DEFAULT_NAMESPACE];
+
 /** Stage 1: the realm, the filter and the deadline of a request that arrived at a moment of `monotonic`. Throws `invalid_realm`. */
 export function openRun(services: RecallServices, request: SearchRequest, arrivedAt: number): Run {
   const now = services.clock.now();
@@ -31,7 +34,7 @@ export function openRun(services: RecallServices, request: SearchRequest, arrive
   return {
     services,
     request,
-    realm: realmOf(request.user_id, request.namespaces ?? [request.namespace ?? DEFAULT_NAMESPACE]),
+    realm: realmOf(request.user_id, namespacesOf(request)),
     filter: filterOf(request, askedAt),
     deadline: new Deadline(timeLimit(services, request), services.monotonic, arrivedAt),
     askedAt,
@@ -51,6 +54,7 @@ function filterOf(request: SearchRequest, now: number): DocumentFilter {
     ...(request.valid_before === undefined ? {} : { validBefore: request.valid_before }),
     ...(request.valid_after === undefined ? {} : { validAfter: request.valid_after }),
     ...(request.as_of === undefined ? {} : { asOf: request.as_of }),
+    ...(request.known_at === undefined ? {} : { knownAt: request.known_at }),
   };
 }
 

@@ -1,14 +1,21 @@
 import { wholeUser } from "@memory-cortex/models";
-import type { ExplainRequest, RecallRequest, RecallResponse, SearchRequest } from "@memory-cortex/models";
+import type { ExplainRequest, RecallRequest, RecallResponse, SearchRequest, SynthesizeRequest, SynthesizeResponse } from "@memory-cortex/models";
+import type { JobHandler } from "@memory-cortex/queue";
 
 import { Admission } from "./admission.ts";
 import { Afterwards } from "./afterwards.ts";
 import { explain } from "./explain.ts";
 import type { Explanation } from "./explain.ts";
+import { answerAgain } from "./prewarm/answer-again.ts";
+import { Prewarmed } from "./prewarm/prewarmed.ts";
 import { recall } from "./recall.ts";
-import type { RecallOutcome, RecallWish } from "./recall.ts";
+import type { RecallOutcome, RecallParts, RecallWish } from "./recall.ts";
+import { RerankGate } from "./rerank/rerank-gate.ts";
 import { timeLimit } from "./run.ts";
 import type { RecallServices } from "./services.ts";
+import { Narratives } from "./synthesis/narratives.ts";
+import { synthesize } from "./synthesis/synthesize.ts";
+import { Synthesizer } from "./synthesis/synthesizer.ts";
 import { WeightingCache } from "./weighting-cache.ts";
 
 /** A found document with the raw scores of the legs. */
@@ -28,6 +35,13 @@ export interface RecallService {
   search(request: SearchRequest): Promise<RecallResponse>;
   /** What the older routes show: ids with the scores of each leg, and how many candidates there were. Counts as an access. */
   searchRaw(request: SearchRequest): Promise<{ items: RawItem[]; searched: number }>;
+  /**
+   * A narrative on a question while the caller waits, with the ids that it rests on. Counts as an access. Throws `not_supported` without a
+   * language model, its errors, and `timeout`.
+   */
+  synthesize(request: SynthesizeRequest, options?: { signal?: AbortSignal }): Promise<SynthesizeResponse>;
+  /** Makes narratives for next recalls; without a language model it skips. */
+  readonly synthesizeHandler: JobHandler<"synthesize">;
   /** Why these, why not the others, by stage. Leaves no trace in access counts. */
   explain(request: ExplainRequest): Promise<Explanation>;
   /** A receipt as it was written; null when there is none for this user. */
@@ -44,23 +58,64 @@ const MOST_AT_ONCE = 4;
 /** Where questions go to a model outside, recalls mostly wait; those of a model that hangs must not hold up the others. */
 const MOST_AT_ONCE_OUTSIDE = 16;
 
+const noModel: JobHandler<"synthesize"> = async () => ({ outcome: "skipped", reason: "no_llm" });
+
+interface Kept {
+  narratives: Narratives | null;
+  prewarmed: Prewarmed | null;
+}
+
+/** What is kept between recalls quotes memories: only where it is told of every erasure. */
+function keepers({ llm, revisions }: RecallServices): Kept {
+  if (revisions === undefined) return { narratives: null, prewarmed: null };
+  const narratives = llm === undefined ? null : new Narratives();
+  const prewarmed = new Prewarmed(revisions);
+  revisions.onErase((userId) => {
+    narratives?.forget(userId);
+    prewarmed.forget(userId);
+  });
+  return { narratives, prewarmed };
+}
+
+function synthesizerOf(parts: RecallParts, prewarmed: Prewarmed | null): Synthesizer | null {
+  const { services, narratives, weightings } = parts;
+  if (services.llm === undefined || narratives === null) return null;
+  return new Synthesizer({ services, llm: services.llm, weightings, narratives, made: ({ userId, sessionId }) => prewarmed?.renew(userId, sessionId) });
+}
+
 export function createRecall(services: RecallServices): RecallService {
   const failed = (part: string, error: unknown) => services.observe?.failed?.(part, error);
   const afterwards = new Afterwards({ store: services.store, failed });
-  const parts = { services, weightings: new WeightingCache(services.store), afterwards };
+  const { narratives, prewarmed } = keepers(services);
+  const reranker = services.reranker === undefined ? null : new RerankGate(services.reranker, services.monotonic);
+  const parts: RecallParts = { services, weightings: new WeightingCache(services.store), afterwards, reranker, narratives };
+  const synthesizer = synthesizerOf(parts, prewarmed);
   const admission = new Admission(services.embedders.current.every(({ identity }) => identity.weighted) ? MOST_AT_ONCE : MOST_AT_ONCE_OUTSIDE);
   const admitted = (wish: Wished): Promise<RecallOutcome> => {
     const arrivedAt = services.monotonic();
     return admission.run(timeLimit(services, wish.request), () => recall(parts, { ...wish, arrivedAt }));
   };
+  const answered = async (request: RecallRequest): Promise<RecallResponse> => {
+    const kept = prewarmed?.find(request, services.clock.now());
+    if (kept !== undefined && request.session_id != null) services.observe?.prewarmed?.(typeof kept === "string" ? kept : "used");
+    if (typeof kept === "object") return answerAgain(parts, { request, arrivedAt: services.monotonic() }, kept);
+    const asked = prewarmed?.asked(request);
+    const outcome = await admitted({ mode: "recall", counts: true, request });
+    if (asked !== undefined) prewarmed?.keep(asked, outcome, { now: services.clock.now(), until: outcome.summary?.until ?? Infinity });
+    synthesizer?.after(outcome);
+    return outcome.response;
+  };
   return {
-    recall: async (request) => (await admitted({ mode: "recall", counts: true, request })).response,
+    recall: answered,
     search: async (request) => (await admitted({ mode: "search", counts: false, request })).response,
     async searchRaw(request) {
       const { trace } = await admitted({ mode: "search", counts: true, request });
       const items = trace.chosen.map(({ document, candidate: { words, meaning }, score }) => ({ id: document.id, score, words, meaning }));
       return { items, searched: trace.candidates.fused };
     },
+    synthesize: (request, { signal } = {}) =>
+      synthesize({ services, llm: services.llm, recall: (wanted) => admitted({ mode: "recall", counts: true, request: wanted }) }, request, signal),
+    synthesizeHandler: synthesizer?.handler ?? noModel,
     explain: async (request) => explain(await admitted({ mode: "explain", counts: false, request: { ...request, explain: true } }), request.why),
     async receipt(userId, id) {
       await afterwards.flush();

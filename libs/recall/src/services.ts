@@ -1,6 +1,10 @@
 import type { Clock, IdSource } from "@memory-cortex/models";
 import type { EmbedderRegistry } from "@memory-cortex/embedding";
-import type { Store } from "@memory-cortex/store";
+import type { Llm } from "@memory-cortex/llm";
+import type { Queue } from "@memory-cortex/queue";
+import type { Store, StoreRevisions } from "@memory-cortex/store";
+
+import type { Reranker } from "./rerank/reranker.ts";
 
 /** What recall needs from outside: ports, a clock and ids. */
 export interface RecallServices {
@@ -12,6 +16,14 @@ export interface RecallServices {
   deadlineMs?: number;
   /** Milliseconds of a clock that never goes back, with fractions. */
   monotonic: () => number;
+  /** Orders what lies close together anew. Without one the order stays. */
+  reranker?: Reranker | undefined;
+  /** Makes narratives. Without one there are none. */
+  llm?: Llm | undefined;
+  /** Wakes the making of narratives after an answer. Without one they are made on request only. */
+  queue?: Pick<Queue, "enqueue"> | undefined;
+  /** Tells when something of a user was written or erased, by every writer there is. Without it no answer and no narrative is kept. */
+  revisions?: Pick<StoreRevisions, "of" | "onErase"> | undefined;
   /** Told of what went wrong beside the answer, and of how long each stage took. */
   observe?: RecallObserver;
 }
@@ -20,4 +32,12 @@ export interface RecallObserver {
   stage?(name: string, milliseconds: number): void;
   degraded?(part: string, reason: string): void;
   failed?(part: string, error: unknown): void;
+  /** What came of stage 7, for every recall that passed it; see `RerankReport`. */
+  reranked?(by: string, outcome: string): void;
+  /** A narrative was kept: "used", or why it was not. */
+  summarised?(outcome: string): void;
+  /** What came of making a narrative: "made", or why there is none. */
+  synthesised?(outcome: string): void;
+  /** An answer was looked for among the kept ones: "used", "none" or "changed". */
+  prewarmed?(outcome: string): void;
 }

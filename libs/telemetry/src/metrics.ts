@@ -17,6 +17,14 @@ export interface Metrics {
   readonly httpSeconds: Histogram<"method" | "route" | "status">;
   readonly recallStageSeconds: Histogram<"stage">;
   readonly recallDegraded: Counter<"part" | "reason">;
+  /** Reranking, by what became of it: "apart" means that the order was clear and nobody was asked. */
+  readonly recallReranked: Counter<"by" | "outcome">;
+  /** Narratives of earlier recalls that were looked at, by what became of them. */
+  readonly recallSummaries: Counter<"outcome">;
+  /** Narratives that were to be made in the background. */
+  readonly narratives: Counter<"outcome">;
+  /** Answers looked for among those kept for the same question, by whether there was one. */
+  readonly recallPrewarmed: Counter<"outcome">;
   readonly jobs: Counter<"job" | "outcome">;
   readonly jobSeconds: Histogram<"job">;
   readonly embeddingSeconds: Histogram<"embedder" | "kind">;
@@ -53,6 +61,10 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
     httpSeconds: new Histogram({ name: "cortex_http_request_seconds", help: "Time to answer a request", labelNames: ["method", "route", "status"], buckets: SECONDS, registers }),
     recallStageSeconds: new Histogram({ name: "cortex_recall_stage_seconds", help: "Time of a stage of recall", labelNames: ["stage"], buckets: SECONDS, registers }),
     recallDegraded: new Counter({ name: "cortex_recall_degraded_total", help: "Parts left out of a recall", labelNames: ["part", "reason"], registers }),
+    recallReranked: new Counter({ name: "cortex_recall_reranked_total", help: "Recalls that passed reranking, by its outcome", labelNames: ["by", "outcome"], registers }),
+    recallSummaries: new Counter({ name: "cortex_recall_summaries_total", help: "Kept narratives that a recall looked at, by outcome", labelNames: ["outcome"], registers }),
+    narratives: new Counter({ name: "cortex_narratives_total", help: "Narratives to be made after a recall, by outcome", labelNames: ["outcome"], registers }),
+    recallPrewarmed: new Counter({ name: "cortex_recall_prewarmed_total", help: "Kept answers that a recall looked for, by outcome", labelNames: ["outcome"], registers }),
     jobs: new Counter({ name: "cortex_jobs_total", help: "Runs of background jobs", labelNames: ["job", "outcome"], registers }),
     jobSeconds: new Histogram({ name: "cortex_job_seconds", help: "Time of a run of a background job", labelNames: ["job"], buckets: [...SECONDS, 60, 300], registers }),
     embeddingSeconds: new Histogram({ name: "cortex_embedding_seconds", help: "Time of a call to an embedder", labelNames: ["embedder", "kind"], buckets: SECONDS, registers }),

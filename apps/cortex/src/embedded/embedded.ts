@@ -12,6 +12,7 @@ import type { RecallObserver, RecallService } from "@memory-cortex/recall";
 import { recallApiRoutes } from "@memory-cortex/recall-api";
 import { startScheduler } from "@memory-cortex/scheduler";
 import type { Store } from "@memory-cortex/store";
+import { StoreRevisions } from "@memory-cortex/store";
 import { openSqliteStore } from "@memory-cortex/store-sqlite";
 import { createLogger, createMetrics } from "@memory-cortex/telemetry";
 import type { Logger, Metrics } from "@memory-cortex/telemetry";
@@ -51,6 +52,7 @@ interface Parts {
   metrics: Metrics;
   monotonic: () => number;
   store: Store;
+  revisions: StoreRevisions;
   queue: Queue;
   embedders: OpenedEmbedders;
   formation: FormationThread;
@@ -64,16 +66,20 @@ function recallObserver({ metrics, log }: Pick<Parts, "metrics" | "log">): Recal
     stage: (stage, milliseconds) => metrics.recallStageSeconds.observe({ stage }, milliseconds / 1_000),
     degraded: (part, reason) => metrics.recallDegraded.inc({ part, reason }),
     failed: (part, error) => log.warn({ err: error, part }, "part of recall failed"),
+    reranked: (by, outcome) => metrics.recallReranked.inc({ by, outcome }),
+    summarised: (outcome) => metrics.recallSummaries.inc({ outcome }),
+    synthesised: (outcome) => metrics.narratives.inc({ outcome }),
+    prewarmed: (outcome) => metrics.recallPrewarmed.inc({ outcome }),
   };
 }
 
 /** The services over the ports, and their routes. */
 function compose(parts: Parts) {
-  const { config, clock, ids, log, metrics, monotonic, store, queue, embedders, formation } = parts;
+  const { config, clock, ids, log, metrics, monotonic, store, revisions, queue, embedders, formation } = parts;
   const debounce = { waitMs: config.debounceSeconds * 1_000, maxWaitMs: config.debounceMaxSeconds * 1_000 };
   const conversations = createConversations({ store, queue, clock, ids, debounce, log, describe: (texts) => formation.describe(texts) });
   const memories = createMemories({ store, queue, clock, ids, log });
-  const recall = createRecall({ store, embedders: embedders.registry, clock, ids, monotonic, deadlineMs: config.recallDeadlineMs, observe: recallObserver(parts) });
+  const recall = createRecall({ store, revisions, queue, embedders: embedders.registry, clock, ids, monotonic, deadlineMs: config.recallDeadlineMs, observe: recallObserver(parts) });
   const health = watchHealth({ store, queue, embedders, clock });
   metrics.observeQueue(async () => Object.fromEntries(Object.entries(await queue.depth()).map(([job, depth]) => [job, { ...depth }])));
   const readiness = () => health.check();
@@ -82,7 +88,7 @@ function compose(parts: Parts) {
     ...recallApiRoutes({ recall, memories, store, clock, readiness, metrics: () => metrics.registry.metrics() }),
   ];
   const capture = (input: CaptureInput) => formation.capture(input);
-  const handlers = workerHandlers({ store, queue, clock, ids, debounce, capture, embedders: embedders.registry, log, metrics, monotonic });
+  const handlers = workerHandlers({ store, queue, clock, ids, debounce, capture, embedders: embedders.registry, synthesize: recall.synthesizeHandler, log, metrics, monotonic });
   return { recall, routes, handlers };
 }
 
@@ -120,7 +126,9 @@ export async function startEmbedded({ config, modelHome, say, showModel }: Embed
   await prepareHome(config.home);
   const warm = Promise.withResolvers<undefined>();
   const onMigration = (event: object): void => log.info(event, "a user's file is brought up to date");
-  const store = await openSqliteStore({ home: config.home, clock, readers: config.storeReaders, maxOpenUsers: config.storeOpenUsers, warm: true, onWarm: () => warm.resolve(undefined), onMigration });
+  const opening = await openSqliteStore({ home: config.home, clock, readers: config.storeReaders, maxOpenUsers: config.storeOpenUsers, warm: true, onWarm: () => warm.resolve(undefined), onMigration });
+  const revisions = new StoreRevisions();
+  const store = revisions.watch(opening);
   const opened: (() => Promise<unknown>)[] = [() => store.close()];
   try {
     const embedders = await openEmbedders({ config, modelHome: modelHome ?? config.home, metrics, monotonic, say, showModel });
@@ -130,7 +138,7 @@ export async function startEmbedded({ config, modelHome, say, showModel }: Embed
     const formation = new FormationThread();
     opened.unshift(() => formation.close());
     const ids = uuidV7Source(clock);
-    const parts: Parts = { config, clock, ids, log, metrics, monotonic, store, queue, embedders, formation };
+    const parts: Parts = { config, clock, ids, log, metrics, monotonic, store, revisions, queue, embedders, formation };
     const { recall, routes, handlers } = compose(parts);
     const server = serve({ routes, config, store, clock, ids, log, metrics });
     await warmUp({ recall, store, embedders: embedders.registry, readers: config.storeReaders });

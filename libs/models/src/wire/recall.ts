@@ -7,7 +7,7 @@ export const PRESETS = ["cortex", "cortex-v1", "hybrid", "openclaw"] as const;
 export type Preset = (typeof PRESETS)[number];
 
 /** Parts of recall that a request can leave out, to see what each is worth; `meaning:NAME` leaves out one embedding space. */
-export const RECALL_PARTS = ["words", "meaning", "neighbours", "session", "speakers", "dates", "ranker", "updates", "diversity"] as const;
+export const RECALL_PARTS = ["words", "meaning", "neighbours", "session", "speakers", "dates", "ranker", "updates", "rerank", "diversity", "summary"] as const;
 export type RecallPart = (typeof RECALL_PARTS)[number] | `meaning:${string}`;
 
 const recallPart = z.templateLiteral([z.enum(RECALL_PARTS)]).or(z.templateLiteral(["meaning:", z.string()]));
@@ -24,11 +24,16 @@ const question = {
   limit: z.number().int().min(1).max(200).default(15),
   /** The installation decides when it is left out: 200 unless configured. */
   deadline_ms: z.number().int().min(1).max(60_000).optional(),
+  /** What reranking may take of that when the order of the best is unclear: 100 unless named. */
+  rerank_ms: z.number().int().min(1).max(60_000).optional(),
   types: z.array(z.enum(MEMORY_TYPES)).min(1).optional(),
   tags: tags.optional(),
   valid_before: instant.optional(),
   valid_after: instant.optional(),
+  /** What was true in the world at this moment, by what is believed now. */
   as_of: instant.optional(),
+  /** What we would have answered at this moment, by what we knew then. */
+  known_at: instant.optional(),
   asked_at: instant.optional(),
   include_history: z.boolean().default(false),
   preset: z.enum(PRESETS).default("cortex"),
@@ -77,7 +82,16 @@ export const recallItem = z.object({
   topic: z.string().nullable().optional(),
   /** Turns that a memory rests on. */
   provenance: z.array(z.string()).optional(),
+  /** Memories of which not all can be true, and nobody has decided between. */
   conflicts_with: z.array(z.string()).optional(),
+  /** Of a memory: from when to when it is true; null when not known. */
+  valid_from: z.string().nullable().optional(),
+  valid_to: z.string().nullable().optional(),
+  /** Of a memory of an event: when it took place. */
+  episode_start: z.string().nullable().optional(),
+  episode_end: z.string().nullable().optional(),
+  /** The memory that took its place. */
+  superseded_by: z.string().nullable().optional(),
   factors: z.record(z.string(), z.number()).optional(),
 });
 export type RecallItem = z.infer<typeof recallItem>;
@@ -88,6 +102,8 @@ export const recallResponse = z.object({
   tokens: z.number(),
   degraded: z.array(degradedEntry),
   skipped: z.object({ reason: z.string() }).nullable(),
+  /** The narrative of an earlier question on the same topic that stands in `context`, and what it rests on. */
+  summary: z.object({ text: z.string(), ids: z.array(z.string()) }).optional(),
   /** "no_match": nothing fitted. "nothing_relevant": the items fit so badly that `context` stays empty. Absent otherwise. */
   reason: z.string().optional(),
   receipt_id: z.string(),
@@ -96,4 +112,25 @@ export const recallResponse = z.object({
 export type RecallResponse = z.infer<typeof recallResponse>;
 
 /** `POST /v1/search`: an answer of recall without the packed block. */
-export const searchResponse = recallResponse.omit({ context: true });
+export const searchResponse = recallResponse.omit({ context: true, summary: true });
+
+/** `POST /v1/synthesize`: as a search asks; `deadline_ms` is for all of it, 15,000 unless named. */
+export const synthesizeRequest = searchRequest.omit({ explain: true });
+export type SynthesizeRequest = z.infer<typeof synthesizeRequest>;
+
+export const synthesizeResponse = z.object({
+  /** "" when there is nothing to tell; then `reason` or `skipped` says why. */
+  narrative: z.string(),
+  /** Sentence by sentence, with the turns and memories that each rests on. */
+  sentences: z.array(z.object({ text: z.string(), ids: z.array(z.string()) })),
+  /** All of them, best first. */
+  ids: z.array(z.string()),
+  reason: z.string().optional(),
+  /** The language model that wrote it. */
+  model: z.string().optional(),
+  degraded: z.array(degradedEntry),
+  skipped: z.object({ reason: z.string() }).nullable(),
+  receipt_id: z.string(),
+  timings_ms: z.record(z.string(), z.number()),
+});
+export type SynthesizeResponse = z.infer<typeof synthesizeResponse>;

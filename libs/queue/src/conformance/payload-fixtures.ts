@@ -20,6 +20,13 @@ export const PAYLOAD_FIXTURES: readonly { name: JobName; since: string; written:
     key: '["ada","global","s1"]',
   },
   { name: "embed", since: "0.1.0", written: { user_id: "ada" }, read: { user_id: "ada" }, key: "ada" },
+  {
+    name: "synthesize",
+    since: "0.1.0",
+    written: { user_id: "ada", namespaces: ["global", "personal"], session_id: "s1" },
+    read: { user_id: "ada", namespaces: ["global", "personal"], session_id: "s1" },
+    key: '["ada",["global","personal"],"s1"]',
+  },
   { name: "reconcile", since: "0.1.0", written: {}, read: {}, key: "*" },
   { name: "reconcile", since: "0.1.0, one user", written: { user_id: "ada" }, read: { user_id: "ada" }, key: "ada" },
 ];

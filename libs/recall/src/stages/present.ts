@@ -1,13 +1,24 @@
-import { toIso } from "@memory-cortex/models";
+import { toIso, toIsoOrNull } from "@memory-cortex/models";
 import type { RecallItem } from "@memory-cortex/models";
 
 import type { Run } from "../run.ts";
+import type { Conflicts } from "./conflicts.ts";
 import type { ScoredItem } from "./score-items.ts";
 
+/** What is known of items beside themselves, by id. */
+export interface Known {
+  /** External ids that a memory speaks for. */
+  externalIds: ReadonlyMap<string, string>;
+  conflicts: Conflicts;
+}
+
 /** Items as clients see them. A memory carries the external id of a turn that it rests on. */
-export async function presentItems(run: Run, items: readonly ScoredItem[], spokenFor: ReadonlyMap<string, string>): Promise<RecallItem[]> {
+export async function presentItems(run: Run, items: readonly ScoredItem[], { externalIds: spokenFor, conflicts }: Known): Promise<RecallItem[]> {
   const evidence = await externalIdsOf(run, items.filter(({ document }) => !spokenFor.has(document.id)));
-  return items.map((item) => presentItem(run, item, spokenFor.get(item.document.id) ?? evidence.get(item.document.id) ?? null));
+  return items.map((item) => {
+    const { id } = item.document;
+    return presentItem(run, item, { externalId: spokenFor.get(id) ?? evidence.get(id) ?? null, conflicts: conflicts.get(id) ?? [] });
+  });
 }
 
 /** External ids of the first turn behind each memory; without them when time is up. */
@@ -28,7 +39,12 @@ async function externalIdsOf(run: Run, items: readonly ScoredItem[]): Promise<Ma
   }));
 }
 
-function presentItem(run: Run, { document, score, contributions }: ScoredItem, evidence: string | null): RecallItem {
+interface KnownOfOne {
+  externalId: string | null;
+  conflicts: readonly string[];
+}
+
+function presentItem(run: Run, { document, score, contributions }: ScoredItem, { externalId, conflicts }: KnownOfOne): RecallItem {
   const common = {
     id: document.id,
     kind: document.kind,
@@ -42,12 +58,17 @@ function presentItem(run: Run, { document, score, contributions }: ScoredItem, e
   if (document.kind === "turn") return { ...common, external_id: document.externalId, role: document.role };
   return {
     ...common,
-    external_id: evidence,
+    external_id: externalId,
     role: null,
     type: document.type,
     topic: document.topic,
     importance: document.importance,
     confidence: document.confidence,
     provenance: document.provenance,
+    ...(document.conflictStatus === "active" ? { conflicts_with: [...conflicts] } : {}),
+    valid_from: toIsoOrNull(document.validFrom),
+    valid_to: toIsoOrNull(document.validTo),
+    ...(document.episodeStart === null ? {} : { episode_start: toIso(document.episodeStart), episode_end: toIsoOrNull(document.episodeEnd) }),
+    superseded_by: document.supersededBy,
   };
 }

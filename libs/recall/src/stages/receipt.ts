@@ -5,6 +5,7 @@ import type { Receipt } from "@memory-cortex/store";
 
 import type { Run } from "../run.ts";
 import type { Dropped } from "./gate-items.ts";
+import type { RerankReport } from "./rerank.ts";
 import type { ScoredItem } from "./score-items.ts";
 
 /** What a recall found and chose, for its receipt. */
@@ -16,9 +17,15 @@ export interface RecallTrace {
   chosen: readonly ScoredItem[];
   dropped: readonly Dropped[];
   packed: readonly string[];
+  /** What stage 7 did; null without a reranker. */
+  rerank: RerankReport | null;
+  /** Ids that the narrative of an earlier recall rests on, when it stands in the context. */
+  summary: readonly string[] | null;
+  /** The receipt of the recall whose answer was given again. */
+  answeredBefore?: string;
 }
 
-export const NOTHING_FOUND: RecallTrace = { skipped: null, evidence: null, candidates: { words: 0, meaning: {}, fused: 0 }, chosen: [], dropped: [], packed: [] };
+export const NOTHING_FOUND: RecallTrace = { skipped: null, evidence: null, candidates: { words: 0, meaning: {}, fused: 0 }, chosen: [], dropped: [], packed: [], rerank: null, summary: null };
 
 const MOST_DROPPED = 50;
 
@@ -38,6 +45,9 @@ export function makeReceipt(run: Run, trace: RecallTrace): Receipt {
     timings_ms: run.timings,
     evidence: trace.evidence,
     candidates: trace.candidates,
+    ...(trace.rerank === null ? {} : { rerank: trace.rerank }),
+    ...(trace.summary === null ? {} : { summary: trace.summary }),
+    ...(trace.answeredBefore === undefined ? {} : { answered_before: trace.answeredBefore }),
     items: trace.chosen.map((item) => ({ ...numbersOf(item), packed: trace.packed.includes(item.document.id) })),
     left_out: trace.dropped.slice(0, MOST_DROPPED).map(({ item, reason, by }) => ({ ...essentialsOf(item), reason, ...(by === undefined ? {} : { by }) })),
   };
