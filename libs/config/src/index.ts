@@ -2,6 +2,8 @@ export * from "./change-config-file.ts";
 export * from "./describe-settings.ts";
 export type { EmbedderSetting } from "./embedders.ts";
 export * from "./is-loopback.ts";
+export { chooseLlms } from "./llm.ts";
+export type { ChosenLlm, ChosenLlms } from "./llm.ts";
 export * from "./load-config.ts";
 export type { Environment } from "./read-environment.ts";
 export type { CortexConfig, SettingName } from "./schema.ts";

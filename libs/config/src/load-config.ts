@@ -5,6 +5,7 @@ import { CortexError } from "@memory-cortex/models";
 import type { z } from "zod";
 
 import { isLoopback } from "./is-loopback.ts";
+import { fillUsualKey } from "./llm.ts";
 import { CONFIG_FILE_VARIABLE, readEnvironment } from "./read-environment.ts";
 import type { Environment } from "./read-environment.ts";
 import { readConfigFile, readJsonFile } from "./read-file.ts";
@@ -98,6 +99,8 @@ export function loadConfig(options: LoadOptions = {}): LoadedConfig {
     config.tokens = [...config.tokens, ...tokensOfFile(config.tokensFile)];
   }
   if (config.tokens.length === 0 && !isLoopback(config.host)) throw new CortexError("unsafe_bind");
+  const usualKey = environment["ANTHROPIC_API_KEY"]?.trim();
+  if (usualKey !== undefined && usualKey !== "") fillUsualKey(config, usualKey);
   const read = named || Object.keys(fromFile.values).length > 0 || fromFile.warnings.length > 0;
   return { config: deepFreeze(config), warnings: [...fromFile.warnings, ...fromEnvironment.warnings], file: read ? file : null };
 }

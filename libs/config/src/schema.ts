@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { embeddersSchema } from "./embedders.ts";
+import { llmKindSchema, llmPriceSchema, llmPurposesSchema } from "./llm.ts";
 import { setting } from "./setting.ts";
 import { tokensSchema } from "./tokens.ts";
 
@@ -77,6 +78,41 @@ const models = {
   }),
 };
 
+const languageModels = {
+  llm: setting(llmKindSchema.default("none"), {
+    variable: "CORTEX_LLM", reads: "text",
+    about: "What writes memories beside the rules: none, anthropic, openai (any server that speaks OpenAI's format: an OpenClaw gateway, LM Studio, llama.cpp, vLLM) or ollama.",
+  }),
+  llmModel: setting(z.string().min(1).max(200).nullable().default(null), {
+    variable: "CORTEX_LLM_MODEL", reads: "text", shownDefault: "claude-haiku-5-5, qwen3:4b", about: "Its name. `openai` needs one.",
+  }),
+  llmUrl: setting(address.nullable().default(null), {
+    variable: "CORTEX_LLM_URL", reads: "text", shownDefault: "the vendor's", about: "Address of its server; for `openai` up to `/v1`.",
+  }),
+  llmApiKey: setting(z.string().min(1).nullable().default(null), {
+    variable: "CORTEX_LLM_API_KEY", reads: "text", shownDefault: "none", about: "Key of its server. For `anthropic`, `ANTHROPIC_API_KEY` does as well.",
+  }),
+  llmPurposes: setting(llmPurposesSchema.default({}), {
+    variable: "CORTEX_LLM_PURPOSES", reads: "json", shownDefault: "none",
+    about: 'Models for single purposes (`capture`, `extract`, `judge`, `rerank`, `synthesize`): `{"judge": "claude-sonnet-5-5", "rerank": {"kind": "ollama", "model": "qwen3:1.7b"}, "synthesize": {"kind": "none"}}`; an object takes `kind`, `model`, `url`, `apiKey`, `price`.',
+  }),
+  llmPrice: setting(llmPriceSchema.nullable().default(null), {
+    variable: "CORTEX_LLM_PRICE", reads: "json", shownDefault: "the price list", about: 'What it costs, for a model that is not in the price list: `{"input": 0.1, "output": 0.5}`, US dollars per million tokens; `cacheRead` and `cacheWrite` are optional.',
+  }),
+  llmBudgetTokens: setting(whole(0, 1_000_000_000_000).nullable().default(null), {
+    variable: "CORTEX_LLM_BUDGET_TOKENS", reads: "number", shownDefault: "none", about: "Tokens of a day (UTC), of all language models together; once spent, rules go on alone.",
+  }),
+  llmBudgetUsd: setting(z.number().min(0).max(1_000_000).nullable().default(null), {
+    variable: "CORTEX_LLM_BUDGET_USD", reads: "number", shownDefault: "none", about: "The same in US dollars; needs a price for every model.",
+  }),
+  llmConcurrency: setting(whole(1, 64).default(4), {
+    variable: "CORTEX_LLM_CONCURRENCY", reads: "number", about: "Calls to language models at once.",
+  }),
+  llmContextTokens: setting(whole(1_024, 1_000_000).default(8_192), {
+    variable: "CORTEX_LLM_CONTEXT_TOKENS", reads: "number", about: "Window that a model of `ollama` is loaded with; longer ones take more memory, longer prompts are not sent.",
+  }),
+};
+
 const client = {
   url: setting(address.nullable().default(null), {
     variable: "CORTEX_URL", reads: "text", shownDefault: "host and port above", about: "Service that the `cortex` command talks to.",
@@ -91,7 +127,7 @@ const client = {
 
 /** Every setting: the file holds these keys, the environment their variables, and the environment wins. */
 export const configSchema = z
-  .object({ ...service, ...memory, ...models, ...client })
+  .object({ ...service, ...memory, ...models, ...languageModels, ...client })
   .refine((config) => config.debounceMaxSeconds >= config.debounceSeconds, {
     path: ["debounceMaxSeconds"], message: "must not be shorter than CORTEX_DEBOUNCE_SECONDS",
   });

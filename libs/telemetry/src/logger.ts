@@ -12,7 +12,7 @@ export interface LoggerOptions {
 
 /** Fields that could carry a secret or what somebody said; logs hold ids, codes and numbers instead. */
 const WITHHELD = [
-  "authorization", "token", "tokens", "apiKey", "api_key", "password", "secret",
+  "authorization", "token", "tokens", "apiKey", "api_key", "llmApiKey", "password", "secret",
   "text", "content", "query", "messages", "fact", "context", "body", "detail_text",
 ];
 const DEPTHS = ["", "*.", "*.*."];
