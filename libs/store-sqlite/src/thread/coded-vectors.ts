@@ -1,25 +1,36 @@
-import { CodeList } from "./vector-kernel.ts";
-import { encodeVector, signsOf } from "./encode-vector.ts";
+import { ByteList } from "./byte-list.ts";
+import { encodeVector } from "./encode-vector.ts";
+import { FARTHEST, SignList } from "./sign-list.ts";
 import { largest, RidList } from "./space-vectors.ts";
 import type { SpaceVectors } from "./space-vectors.ts";
 import type { Segment } from "./vector-segments.ts";
 
 /** So many candidates are found by signs and put in order by bytes (docs/decisions/vector-index.md). */
-export const CANDIDATES = 3_000;
+export const CANDIDATES = 2_000;
 /** When realm and filter leave fewer than this share of the candidates, they are looked for among the admitted only. */
 const ENOUGH_ADMITTED = 0.5;
-/** Distances from which the limit is taken. */
-const SAMPLE = 100_000;
+/** Distances from which the limit is taken: what it lets through is right to about a tenth. */
+const SAMPLE = 30_000;
 const GROWTH = 1.25;
 const QUERY_RANGE = 32_767;
 const BYTE_RANGE = 127;
-
-let distances = new Uint16Array(0);
 
 function everySlot(length: number): Uint32Array {
   const slots = new Uint32Array(length);
   for (let slot = 0; slot < length; slot += 1) slots[slot] = slot;
   return slots;
+}
+
+/** The distance up to which about this share of them lies: found by counting, for distances are few and small. */
+function limitOf(distances: Uint16Array, share: number): number {
+  if (share >= 1) return FARTHEST;
+  const histogram = new Uint32Array(distances.reduce((most, distance) => Math.max(most, distance), 0) + 1);
+  for (const distance of distances) histogram[distance]! += 1;
+  const wanted = share * distances.length;
+  let limit = 0;
+  let found = histogram[0]!;
+  while (found < wanted && limit < histogram.length - 1) found += histogram[(limit += 1)]!;
+  return limit;
 }
 
 /**
@@ -29,15 +40,15 @@ function everySlot(length: number): Uint32Array {
 export class CodedVectors implements SpaceVectors {
   readonly dimension: number;
   readonly #rids: RidList;
-  readonly #signs: CodeList;
-  readonly #bytes: CodeList;
+  readonly #signs: SignList;
+  readonly #bytes: ByteList;
   #scales: Float32Array;
 
   constructor(dimension: number, capacity: number) {
     this.dimension = dimension;
     this.#rids = new RidList(capacity);
-    this.#signs = new CodeList(Math.ceil(dimension / 8), capacity);
-    this.#bytes = new CodeList(dimension, capacity);
+    this.#signs = new SignList(dimension, capacity);
+    this.#bytes = new ByteList(dimension, capacity);
     this.#scales = new Float32Array(capacity);
   }
 
@@ -54,14 +65,16 @@ export class CodedVectors implements SpaceVectors {
   }
 
   append(rid: number, vector: Float32Array): void {
-    const scale = encodeVector(vector, { signs: this.#signs.add(), bytes: this.#bytes.add() });
+    const signs = new Uint8Array(this.#signs.stride);
+    const scale = encodeVector(vector, { signs, bytes: this.#bytes.add() });
+    this.#signs.add(signs);
     this.#pushScales(Float32Array.of(scale));
     this.#rids.push(rid);
   }
 
   /** Codes made before. */
   appendSegment({ rids, scales, signs, bytes }: Segment): void {
-    this.#signs.addAll(signs);
+    this.#signs.add(signs);
     this.#bytes.addAll(bytes);
     this.#pushScales(scales);
     for (const rid of rids) this.#rids.push(rid);
@@ -83,11 +96,15 @@ export class CodedVectors implements SpaceVectors {
 
   /** Slots of admitted documents with the smallest distances: about `wanted`, all of them when there are no more. */
   #candidates(query: Float32Array, wanted: number, admitted: (rid: number) => boolean): Uint32Array {
-    if (distances.length < this.length) distances = new Uint16Array(Math.ceil(this.length * GROWTH));
-    this.#signs.hamming(signsOf(query), distances);
-    const all = this.#closest(wanted, null);
-    const kept = this.#admitted(all, admitted);
-    return all.length === this.length || kept.length >= all.length * ENOUGH_ADMITTED ? kept : this.#closest(wanted, this.#admitted(everySlot(this.length), admitted));
+    // In large spaces a part of the distances tells how the others lie.
+    const sample = this.#signs.distances(query, Math.max(1, Math.floor(this.length / SAMPLE)));
+    const closest = this.#signs.within(query, limitOf(sample, wanted / this.length));
+    const kept = this.#admitted(closest, admitted);
+    if (closest.length === this.length || kept.length >= closest.length * ENOUGH_ADMITTED) return kept;
+    const allowed = this.#admitted(everySlot(this.length), admitted);
+    const distances = this.#signs.distances(query);
+    const limit = limitOf(Uint16Array.from(allowed, (slot) => distances[slot]!), wanted / allowed.length);
+    return allowed.filter((slot) => distances[slot]! <= limit);
   }
 
   #admitted(slots: Uint32Array, admitted: (rid: number) => boolean): Uint32Array {
@@ -99,24 +116,6 @@ export class CodedVectors implements SpaceVectors {
       count += 1;
     }
     return kept.subarray(0, count);
-  }
-
-  /** The slots, of those given or of all, with the smallest distances: found by counting, for distances are few and small. About as many as wanted. */
-  #closest(wanted: number, slots: Uint32Array | null): Uint32Array {
-    const count = slots?.length ?? this.length;
-    // In large spaces a part of the distances tells how the others lie.
-    const step = Math.max(1, Math.floor(count / SAMPLE));
-    const histogram = new Uint32Array(this.#signs.stride * 8 + 1);
-    for (let place = 0; place < count; place += step) histogram[distances[slots === null ? place : slots[place]!]!]! += 1;
-    let limit = 0;
-    let found = histogram[0]!;
-    while (found < Math.min(wanted, count) / step && limit < histogram.length - 1) found += histogram[(limit += 1)]!;
-    const closest: number[] = [];
-    for (let place = 0; place < count; place += 1) {
-      const slot = slots === null ? place : slots[place]!;
-      if (distances[slot]! <= limit) closest.push(slot);
-    }
-    return Uint32Array.from(closest);
   }
 
   #cosinesOf(query: Float32Array, slots: Uint32Array): Float64Array {

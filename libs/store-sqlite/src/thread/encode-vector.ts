@@ -4,13 +4,7 @@ const BYTE_RANGE = 127;
 const OFFSET = 128;
 const ROUNDING = OFFSET + 0.5;
 
-/** A bit for each component, 1 where it is not negative. */
-export function signsOf(vector: Float32Array): Uint8Array {
-  const signs = new Uint8Array(Math.ceil(vector.length / 8));
-  writeSigns(vector, signs);
-  return signs;
-}
-
+/** A bit for each component, 1 where it is not negative. The bits must be zero before. */
 function writeSigns(vector: Float32Array, signs: Uint8Array): void {
   // The first bit of a float's pattern is its sign; without branches, which nothing could predict.
   const patterns = new Uint32Array(vector.buffer, vector.byteOffset, vector.length);

@@ -1,20 +1,17 @@
 import { readFileSync } from "node:fs";
 
 const PAGE_BYTES = 65_536;
-/** Before the codes: a query, the slots asked for, and the results of a batch. */
-const QUERY_AT = 0;
-const SLOTS_AT = 16_384;
-const RESULTS_AT = 32_768;
-const CODES_AT = PAGE_BYTES;
+/** What stands before the codes of a list takes one page. */
+export const CODES_AT = PAGE_BYTES;
 /** Codes looked at by one call of the kernel. */
 export const BATCH = 4_096;
-/** Largest width of a query: 16-bit components before the slots. */
+/** Largest width of a query: what stands before the codes has room for it. */
 export const MAX_DIMENSION = 8_192;
 const GROWTH = 1.25;
 
-interface KernelExports {
+export interface KernelExports {
   memory: WebAssembly.Memory;
-  hamming(codes: number, count: number, stride: number, query: number, out: number): void;
+  scan(codes: number, groups: number, width: number, step: number, tables: number, limit: number, first: number, distances: number, slots: number): number;
   products(codes: number, slots: number, count: number, stride: number, query: number, out: number): void;
 }
 
@@ -29,71 +26,38 @@ function kernel(): WebAssembly.Module {
 export const strideOf = (width: number): number => Math.ceil(width / 16) * 16;
 
 /**
- * A growing list of codes of one width beside the machine's vector instructions, which plain JavaScript cannot reach: distances of signs
- * come 20 times faster, products of bytes 10 times.
+ * Room for a growing number of codes beside the machine's vector instructions, which plain JavaScript cannot reach: looking at signs is
+ * 20 times faster there, products of bytes 10 times.
  */
-export class CodeList {
-  readonly stride: number;
-  length = 0;
-  readonly #kernel: KernelExports;
+export class CodeMemory {
+  readonly kernel = new WebAssembly.Instance(kernel()).exports as unknown as KernelExports;
+  readonly #stride: number;
   #capacity = 0;
 
-  constructor(width: number, capacity: number) {
-    this.stride = strideOf(width);
-    this.#kernel = new WebAssembly.Instance(kernel()).exports as unknown as KernelExports;
+  constructor(stride: number, capacity: number) {
+    this.#stride = stride;
     this.reserve(capacity);
   }
 
   get bytes(): number {
-    return this.#kernel.memory.buffer.byteLength;
+    return this.buffer.byteLength;
   }
 
-  /** Room for so many codes. */
+  /** Another one after each growth. */
+  get buffer(): ArrayBuffer {
+    return this.kernel.memory.buffer;
+  }
+
+  /** Room for so many codes in all. */
   reserve(capacity: number): void {
     if (capacity <= this.#capacity) return;
-    const { memory } = this.#kernel;
-    const wanted = Math.ceil((CODES_AT + capacity * this.stride - memory.buffer.byteLength) / PAGE_BYTES);
-    if (wanted > 0) memory.grow(wanted);
-    this.#capacity = Math.floor((memory.buffer.byteLength - CODES_AT) / this.stride);
+    const wanted = Math.ceil((CODES_AT + capacity * this.#stride - this.bytes) / PAGE_BYTES);
+    if (wanted > 0) this.kernel.memory.grow(wanted);
+    this.#capacity = Math.floor((this.bytes - CODES_AT) / this.#stride);
   }
 
-  /** The next code, all zero, to be written into. */
-  add(): Uint8Array {
-    if (this.length === this.#capacity) this.reserve(Math.ceil(this.length * GROWTH) + BATCH);
-    this.length += 1;
-    return new Uint8Array(this.#kernel.memory.buffer, CODES_AT + (this.length - 1) * this.stride, this.stride);
-  }
-
-  /** Codes one after another, `stride` bytes each. */
-  addAll(codes: Uint8Array): void {
-    const count = codes.length / this.stride;
-    this.reserve(this.length + count);
-    new Uint8Array(this.#kernel.memory.buffer).set(codes, CODES_AT + this.length * this.stride);
-    this.length += count;
-  }
-
-  /** Hamming distance of each code with the query, into `distances`. */
-  hamming(query: Uint8Array, distances: Uint16Array): void {
-    const { memory } = this.#kernel;
-    new Uint8Array(memory.buffer, QUERY_AT, this.stride).fill(0).set(query);
-    for (let from = 0; from < this.length; from += BATCH) {
-      const count = Math.min(BATCH, this.length - from);
-      this.#kernel.hamming(CODES_AT + from * this.stride, count, this.stride, QUERY_AT, RESULTS_AT);
-      distances.set(new Uint16Array(memory.buffer, RESULTS_AT, count), from);
-    }
-  }
-
-  /** Products of the codes in these slots, as signed bytes, with the query. */
-  products(query: Int16Array, slots: Uint32Array): Int32Array {
-    const { memory } = this.#kernel;
-    new Int16Array(memory.buffer, QUERY_AT, this.stride).fill(0).set(query);
-    const found = new Int32Array(slots.length);
-    for (let from = 0; from < slots.length; from += BATCH) {
-      const part = slots.subarray(from, from + BATCH);
-      new Uint32Array(memory.buffer, SLOTS_AT, part.length).set(part);
-      this.#kernel.products(CODES_AT, SLOTS_AT, part.length, this.stride, QUERY_AT, RESULTS_AT);
-      found.set(new Int32Array(memory.buffer, RESULTS_AT, part.length), from);
-    }
-    return found;
+  /** Room for one more, and when there is none, for many. */
+  reserveNext(length: number): void {
+    if (length === this.#capacity) this.reserve(Math.ceil(length * GROWTH) + BATCH);
   }
 }
