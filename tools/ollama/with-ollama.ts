@@ -1,8 +1,9 @@
 /**
  * node tools/ollama/with-ollama.ts FOLDER COMMAND…
  *
- * Starts the Ollama that obtain.sh left in FOLDER on a free port, creates the model "minilm" in it, runs the command with
- * CORTEX_TEST_OLLAMA_URL and CORTEX_TEST_OLLAMA_MODEL set, and stops the server with all that it started.
+ * Starts the Ollama that obtain.sh left in FOLDER on a free port, creates the models "minilm" (embeddings) and "smollm2" (chat) in it, runs
+ * the command with CORTEX_TEST_OLLAMA_URL, CORTEX_TEST_OLLAMA_MODEL and CORTEX_TEST_OLLAMA_CHAT_MODEL set, and stops the server with all
+ * that it started.
  */
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
@@ -17,6 +18,7 @@ import { Ollama } from "ollama";
 
 const VERSION = "0.11.4";
 const MODEL = "minilm";
+const CHAT_MODEL = "smollm2";
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
@@ -42,14 +44,14 @@ async function upload(url: string, content: Buffer): Promise<string> {
   return digest;
 }
 
-async function createModel(url: string, folder: string): Promise<void> {
+async function createModel(url: string, { model, folder }: { model: string; folder: string }): Promise<void> {
   const files: Record<string, string> = {};
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
     files[relative(folder, path)] = await upload(url, await readFile(path));
   }
-  await new Ollama({ host: url }).create({ model: MODEL, files, stream: false } as Parameters<Ollama["create"]>[0] & { stream: false });
+  await new Ollama({ host: url }).create({ model, files, stream: false } as Parameters<Ollama["create"]>[0] & { stream: false });
 }
 
 /** The server's model runners are processes of their own: the whole group has to end. */
@@ -70,8 +72,8 @@ const server = spawn(join(folder, `ollama-${VERSION}`), ["serve"], {
 process.once("SIGINT", () => stop(server));
 try {
   await untilReady(`http://${address}`);
-  await createModel(`http://${address}`, join(folder, MODEL));
-  const env = { ...process.env, CORTEX_TEST_OLLAMA_URL: `http://${address}`, CORTEX_TEST_OLLAMA_MODEL: MODEL };
+  for (const model of [MODEL, CHAT_MODEL]) await createModel(`http://${address}`, { model, folder: join(folder, model) });
+  const env = { ...process.env, CORTEX_TEST_OLLAMA_URL: `http://${address}`, CORTEX_TEST_OLLAMA_MODEL: MODEL, CORTEX_TEST_OLLAMA_CHAT_MODEL: CHAT_MODEL };
   const [code] = (await once(spawn(command, parameters, { stdio: "inherit", env }), "close")) as [number | null];
   process.exitCode = code ?? 1;
 } finally {

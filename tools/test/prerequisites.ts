@@ -52,11 +52,11 @@ export async function preparePrerequisites(root: string): Promise<Prerequisite[]
   const why = prepared.failed.map(({ way, problem }) => `${way}: ${problem}`).join("; ");
   const pip = spawnSync("python3", ["-m", "pip", "--version"], { stdio: "ignore" }).status === 0;
   const broughtByPip = "folder" in prepared && prepared.how === "pip";
-  const ollama = process.env["CORTEX_TEST_OLLAMA_URL"] !== undefined && process.env["CORTEX_TEST_OLLAMA_MODEL"] !== undefined;
+  const ollama = ["CORTEX_TEST_OLLAMA_URL", "CORTEX_TEST_OLLAMA_MODEL", "CORTEX_TEST_OLLAMA_CHAT_MODEL"].every((variable) => process.env[variable] !== undefined);
   return [
     { what: NAMES.static, tests: /with the (real|static) model/, missing: "folder" in prepared ? null : `it could not be prepared (${why})` },
     { what: NAMES.transformer, tests: /with the transformer/, missing: withoutTransformer === null ? null : `it could not be prepared (${withoutTransformer})` },
     { what: NAMES.pip, tests: /: the real pip /, missing: broughtByPip ? null : pip ? "it may be out of its reach here" : "there is none" },
-    { what: NAMES.ollama, tests: /the Ollama embedder on a real server/, missing: ollama ? null : "node tools/ollama/with-ollama.ts runs the tests with one" },
+    { what: NAMES.ollama, tests: /the Ollama (embedder|driver) on a real server/, missing: ollama ? null : "node tools/ollama/with-ollama.ts runs the tests with one" },
   ];
 }

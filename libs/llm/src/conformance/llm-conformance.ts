@@ -161,7 +161,7 @@ export function llmConformance(name: string, { start, refuses = true }: LlmConfo
       expect(calls).toBe(0);
     });
 
-    it("stops for a caller who goes, says whether time ran out, and counts what was sent", async () => {
+    it("stops for a caller who goes, and says whether time ran out", async () => {
       tested.stall();
       const controller = new AbortController();
       const work = tested.llm.complete({ ...PLAIN, signal: controller.signal }).catch((thrown: unknown) => thrown);
@@ -169,7 +169,6 @@ export function llmConformance(name: string, { start, refuses = true }: LlmConfo
       controller.abort();
       expect(codeOf(await work)).toBe("aborted");
       expect(codeOf(await late)).toBe("timeout");
-      expect(spentOf(await late)?.usage.input).toBeGreaterThan(0);
     });
   });
 }
