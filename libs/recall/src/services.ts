@@ -18,6 +18,8 @@ export interface RecallServices {
   monotonic: () => number;
   /** Orders what lies close together anew. Without one the order stays. */
   reranker?: Reranker | undefined;
+  /** False: it is asked only when a request names `rerank_ms`, because it is too slow or too dear for every turn. Default true. */
+  rerankInTurn?: boolean | undefined;
   /** Makes narratives. Without one there are none. */
   llm?: Llm | undefined;
   /** Wakes the making of narratives after an answer. Without one they are made on request only. */

@@ -44,7 +44,8 @@ export interface Reranked {
  * them anew, if time is left. Whatever goes wrong, the order stays. Expects items best first.
  */
 export async function rerank(run: Run, items: readonly ScoredItem[], gate: RerankGate | null): Promise<Reranked> {
-  if (gate === null || isLeftOut(run, "rerank")) return { items, report: null };
+  const isWanted = run.services.rerankInTurn !== false || run.request.rerank_ms !== undefined;
+  if (gate === null || !isWanted || isLeftOut(run, "rerank")) return { items, report: null };
   const spread = (items[0]?.score ?? 0) - (items[Math.min(DECIDING, items.length) - 1]?.score ?? 0);
   const near = nearTheBest(items);
   const report = (outcome: string, before: readonly ScoredItem[] = [], after = before): RerankReport => {
