@@ -1,5 +1,5 @@
 import type { DocumentKind, Role } from "@memory-cortex/models";
-import type { DocumentRef, TextHit, VectorHit } from "@memory-cortex/store";
+import type { DocumentRef, GraphHit, TextHit, VectorHit } from "@memory-cortex/store";
 
 /**
  * Hits as they cross from a thread: columns, and strings once each. A thousand objects cost 2 ms to copy from thread to thread and hold up
@@ -20,7 +20,7 @@ export interface HitTable {
   words: Uint32Array;
   signals: Uint32Array;
   observedAt: Float64Array;
-  /** So many for each hit: scores by term, or the cosine. */
+  /** So many for each hit: scores by term, the cosine, or hop and weight. */
   width: number;
   values: Float64Array;
   sessionKeys: (string | null)[];
@@ -64,6 +64,12 @@ export function toTextHits(table: HitTable | null): TextHit[] {
     for (let term = 0; term < width; term += 1) scores.push(values[index * width + term]!);
     return { ref, scores };
   });
+}
+
+/** Null: nothing was found. */
+export function toGraphHits(table: HitTable | null): GraphHit[] {
+  if (table === null) return [];
+  return refsOf(table).map((ref, index) => ({ ref, hop: table.values[2 * index] as GraphHit["hop"], weight: table.values[2 * index + 1]! }));
 }
 
 /** Null: nothing was found. */

@@ -4,7 +4,7 @@ import type { CallOptions, IntegrityReport, Store } from "@memory-cortex/store";
 
 import { ActiveSpaces } from "./active-spaces.ts";
 import type { ReadName, ReadRequest, ReadResult, WriteName, WriteRequest, WriteResult } from "./thread/operations.ts";
-import { toTextHits, toVectorHits } from "./hit-table.ts";
+import { toGraphHits, toTextHits, toVectorHits } from "./hit-table.ts";
 import type { Migrations } from "./migrations.ts";
 import type { ThreadPool } from "./thread-pool.ts";
 
@@ -47,10 +47,91 @@ function callers({ pool, migrations, readOnly }: StoreParts): { read: Read; writ
   return { read, write, active };
 }
 
+type Methods<Name extends keyof Store> = Pick<Store, Name>;
+interface Callers {
+  read: Read;
+  write: Write;
+  active: ActiveSpaces;
+}
+
+function conversationMethods({ read, write }: Callers): Methods<"readAlignment" | "appendTurns" | "listSessions" | "listTurns" | "openTurns" | "openWindows" | "commitCapture"> {
+  return {
+    readAlignment: (realm, request, options) => read("readAlignment", realm, request, options),
+    appendTurns: (realm, request, options) => write("appendTurns", realm, request, options),
+    listSessions: (realm, page, options) => read("listSessions", realm, page, options),
+    listTurns: (realm, request, options) => read("listTurns", realm, request, options),
+    openTurns: (realm, request, options) => read("openTurns", realm, request, options),
+    openWindows: (realm, options) => read("openWindows", realm, undefined, options),
+    commitCapture: (realm, commit, options) => write("commitCapture", realm, commit, options),
+  };
+}
+
+function memoryMethods({ read, write }: Callers): Methods<
+  | "writeMemory" | "commitMemories" | "findByContentHash" | "forgottenHashes" | "getMemory" | "listMemories" | "history" | "listConflicts" | "resolveConflict"
+  | "retireMemory" | "eraseMemory" | "touch"
+> {
+  return {
+    writeMemory: (realm, request, options) => write("writeMemory", realm, request, options),
+    commitMemories: (realm, commit, options) => write("commitMemories", realm, commit, options),
+    findByContentHash: (realm, hashes, options) => read("findByContentHash", realm, hashes, options),
+    forgottenHashes: (realm, hashes, options) => read("forgottenHashes", realm, hashes, options),
+    getMemory: (realm, id, options) => read("getMemory", realm, id, options),
+    listMemories: (realm, filter, page, options) => read("listMemories", realm, { filter, page }, options),
+    history: (realm, id, options) => read("history", realm, id, options),
+    listConflicts: (realm, page, options) => read("listConflicts", realm, page, options),
+    resolveConflict: (realm, request, options) => write("resolveConflict", realm, request, options),
+    retireMemory: (realm, request, options) => write("retireMemory", realm, request, options),
+    eraseMemory: (realm, request, options) => write("eraseMemory", realm, request, options),
+    touch: (realm, request, options) => write("touch", realm, request, options),
+  };
+}
+
+function graphMethods({ read, write }: Callers): Methods<"findEntities" | "listEntities" | "getEntity" | "mergeEntities" | "unmergeEntity" | "findRelations" | "expand"> {
+  return {
+    findEntities: (realm, keys, options) => read("findEntities", realm, keys, options),
+    listEntities: (realm, request, options) => read("listEntities", realm, request, options),
+    getEntity: (realm, id, options) => read("getEntity", realm, id, options),
+    mergeEntities: (realm, request, options) => write("mergeEntities", realm, request, options),
+    unmergeEntity: (realm, id, options) => write("unmergeEntity", realm, id, options),
+    findRelations: (realm, query, options) => read("findRelations", realm, query, options),
+    expand: async (realm, query, options) => {
+      const { entities, hits } = await read("expand", realm, query, options);
+      return { entities, hits: toGraphHits(hits) };
+    },
+  };
+}
+
+function searchMethods({ read }: Callers): Methods<"searchText" | "searchVector" | "similarities" | "getDocuments"> {
+  return {
+    searchText: async (realm, query, options) => toTextHits(await read("searchText", realm, query, options)),
+    searchVector: async (realm, query, options) => toVectorHits(await read("searchVector", realm, { ...query, vector: standAlone(query.vector) }, options)),
+    similarities: (realm, query, options) => read("similarities", realm, { ...query, vector: standAlone(query.vector) }, options),
+    getDocuments: (realm, ids, options) => read("getDocuments", realm, ids, options),
+  };
+}
+
+function spaceMethods({ read, write, active }: Callers): Methods<
+  "spaces" | "activeSpaces" | "weighting" | "createSpace" | "unembedded" | "embeddableTexts" | "saveVectors" | "activateSpace" | "dropSpace"
+> {
+  return {
+    spaces: (realm, options) => read("spaces", realm, undefined, options),
+    activeSpaces: (realm, options) => active.of(realm, options),
+    weighting: (realm, spaceId, options) => read("weighting", realm, spaceId, options),
+    createSpace: (realm, space, options) => active.changing(realm, () => write("createSpace", realm, space, options)),
+    unembedded: (realm, request, options) => read("unembedded", realm, request, options),
+    embeddableTexts: (realm, request, options) => read("embeddableTexts", realm, request, options),
+    saveVectors: (realm, request, options) =>
+      write("saveVectors", realm, { spaceId: request.spaceId, vectors: request.vectors.map(({ id, vector }) => ({ id, vector: vector && standAlone(vector) })) }, options),
+    activateSpace: (realm, spaceId, options) => active.changing(realm, () => write("activateSpace", realm, spaceId, options)),
+    dropSpace: (realm, spaceId, options) => active.changing(realm, () => write("dropSpace", realm, spaceId, options)),
+  };
+}
+
 /** The port over the threads: every method is one operation in one transaction. */
 export function createSqliteStore(parts: StoreParts): Store {
   const { pool } = parts;
-  const { read, write, active } = callers(parts);
+  const all = callers(parts);
+  const { read, write } = all;
   return {
     users: async (options) => (await pool.read({ name: "users", request: null, signal: options?.signal })) as string[],
     ping: async (options) => {
@@ -65,41 +146,11 @@ export function createSqliteStore(parts: StoreParts): Store {
     },
 
     userExists: (realm, options) => read("userExists", realm, undefined, options),
-    readAlignment: (realm, request, options) => read("readAlignment", realm, request, options),
-    appendTurns: (realm, request, options) => write("appendTurns", realm, request, options),
-    listSessions: (realm, page, options) => read("listSessions", realm, page, options),
-    listTurns: (realm, request, options) => read("listTurns", realm, request, options),
-    openTurns: (realm, request, options) => read("openTurns", realm, request, options),
-    openWindows: (realm, options) => read("openWindows", realm, undefined, options),
-    commitCapture: (realm, commit, options) => write("commitCapture", realm, commit, options),
-
-    writeMemory: (realm, request, options) => write("writeMemory", realm, request, options),
-    findByContentHash: (realm, hashes, options) => read("findByContentHash", realm, hashes, options),
-    forgottenHashes: (realm, hashes, options) => read("forgottenHashes", realm, hashes, options),
-    getMemory: (realm, id, options) => read("getMemory", realm, id, options),
-    listMemories: (realm, filter, page, options) => read("listMemories", realm, { filter, page }, options),
-    history: (realm, id, options) => read("history", realm, id, options),
-    listConflicts: (realm, page, options) => read("listConflicts", realm, page, options),
-    resolveConflict: (realm, request, options) => write("resolveConflict", realm, request, options),
-    retireMemory: (realm, request, options) => write("retireMemory", realm, request, options),
-    eraseMemory: (realm, request, options) => write("eraseMemory", realm, request, options),
-    touch: (realm, request, options) => write("touch", realm, request, options),
-
-    searchText: async (realm, query, options) => toTextHits(await read("searchText", realm, query, options)),
-    searchVector: async (realm, query, options) => toVectorHits(await read("searchVector", realm, { ...query, vector: standAlone(query.vector) }, options)),
-    similarities: (realm, query, options) => read("similarities", realm, { ...query, vector: standAlone(query.vector) }, options),
-    getDocuments: (realm, ids, options) => read("getDocuments", realm, ids, options),
-
-    spaces: (realm, options) => read("spaces", realm, undefined, options),
-    activeSpaces: (realm, options) => active.of(realm, options),
-    weighting: (realm, spaceId, options) => read("weighting", realm, spaceId, options),
-    createSpace: (realm, space, options) => active.changing(realm, () => write("createSpace", realm, space, options)),
-    unembedded: (realm, request, options) => read("unembedded", realm, request, options),
-    embeddableTexts: (realm, request, options) => read("embeddableTexts", realm, request, options),
-    saveVectors: (realm, request, options) =>
-      write("saveVectors", realm, { spaceId: request.spaceId, vectors: request.vectors.map(({ id, vector }) => ({ id, vector: vector && standAlone(vector) })) }, options),
-    activateSpace: (realm, spaceId, options) => active.changing(realm, () => write("activateSpace", realm, spaceId, options)),
-    dropSpace: (realm, spaceId, options) => active.changing(realm, () => write("dropSpace", realm, spaceId, options)),
+    ...conversationMethods(all),
+    ...memoryMethods(all),
+    ...graphMethods(all),
+    ...searchMethods(all),
+    ...spaceMethods(all),
 
     saveReceipts: (realm, receipts, options) => write("saveReceipts", realm, receipts, options),
     getReceipt: (realm, id, options) => read("getReceipt", realm, id, options),

@@ -29,7 +29,9 @@ export type RelationWrite =
 
 /**
  * What a commit adds to the graph. All of it is in the namespace that the commit writes to; what names an entity or a document that is not
- * there (forgotten meanwhile, or of another namespace) is left out, and so is an entity that then nothing mentions or relates to.
+ * there (forgotten meanwhile, or of another namespace) is left out, an object that is no entity there is kept as text, and an entity that
+ * then nothing mentions or relates to is not kept. A name belongs to the documents that the same commit says mention its entity: when all
+ * documents of a name are erased, so is the name.
  */
 export interface GraphWrites {
   entities: readonly EntityWrite[];
@@ -37,25 +39,27 @@ export interface GraphWrites {
   relations: readonly RelationWrite[];
 }
 
-export interface EntityFilter {
+export interface EntityListing {
   /** Part of a name or alias. */
   query?: string;
   type?: EntityType;
+  limit: number;
+  cursor?: string;
 }
 
-export interface EntityView {
+export interface EntityDetails {
   /** For one that was merged, the one that stands for it. */
   entity: Entity;
   /** Those that were merged into it. */
   merged: { id: string; name: string; type: EntityType }[];
-  /** With it as subject or object, of any time, newest first, at most {@link ENTITY_VIEW_LIMIT}. */
+  /** With it as subject or object, of any time, newest first, at most {@link ENTITY_DETAILS_LIMIT}. */
   relations: Relation[];
-  /** Of those that mention it, newest first, at most {@link ENTITY_VIEW_LIMIT} each. */
+  /** Of those that mention it, newest first, at most {@link ENTITY_DETAILS_LIMIT} each. */
   memoryIds: string[];
   turnIds: string[];
 }
 
-export const ENTITY_VIEW_LIMIT = 100;
+export const ENTITY_DETAILS_LIMIT = 100;
 
 export interface RelationQuery {
   /** `entityKey` of names or aliases of the subject. */
@@ -70,6 +74,9 @@ export interface RelationHit {
   /** Those of the asked keys that are names of the subject. */
   subjectKeys: string[];
 }
+
+/** Of one entity at most so many relations are followed in each direction. */
+export const RELATIONS_READ = 2_000;
 
 /** At most so many relations are found at once, newest first. */
 export const RELATION_LIMIT = 500;

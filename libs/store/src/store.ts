@@ -1,7 +1,8 @@
-import type { Document, Memory, Realm, Session, Turn } from "@memory-cortex/models";
+import type { Document, Entity, Memory, Realm, Session, Turn } from "@memory-cortex/models";
 
 import type { AlignmentRequest, AlignmentView, AppendRequest, AppendResult, OpenWindow } from "./conversations.ts";
-import type { CaptureCommit, CaptureResult, Conflict, MemoryFilter, MemoryWrite, Page } from "./memories.ts";
+import type { EntityDetails, EntityListing, Expansion, ExpandQuery, RelationHit, RelationQuery } from "./graph.ts";
+import type { CaptureCommit, CaptureResult, Conflict, MemoryCommit, MemoryFilter, MemoryWrite, Page } from "./memories.ts";
 import type { SimilarityQuery, TextHit, TextQuery, VectorHit, VectorQuery } from "./search.ts";
 import type { NewSpace, Space, SpaceProgress, Unembedded, Weighting } from "./spaces.ts";
 
@@ -44,6 +45,11 @@ export interface UserStats {
   oldestAt: number | null;
   newestAt: number | null;
   openTurns: number;
+  /** Without those that were merged into others. */
+  entities: number;
+  /** Without retired ones. */
+  relations: number;
+  openConflicts: number;
   storageBytes: number;
 }
 
@@ -55,7 +61,7 @@ export interface IntegrityReport {
 
 /**
  * The store port (design section 7). The realm comes first in every method and is applied before ranking. Reads of a user who
- * does not exist give empty answers and create nothing; only `appendTurns` with turns and `writeMemory` make a user. Writes are
+ * does not exist give empty answers and create nothing; only `appendTurns` with turns and new memories make a user. Writes are
  * idempotent by id or by content hash, and atomic. Methods that work on one session (alignment, append, open turns, capture) and
  * new memories use the first namespace of the realm.
  */
@@ -80,6 +86,8 @@ export interface Store {
 
   /** Throws `not_found` when the memory that a write names is not in the realm. A create with a known id changes nothing. */
   writeMemory(realm: Realm, write: MemoryWrite, options?: CallOptions): Promise<void>;
+  /** The same for several decisions with what they add to the graph, in one transaction. */
+  commitMemories(realm: Realm, commit: MemoryCommit, options?: CallOptions): Promise<void>;
   /** Memories not ended by now (the store's clock) whose content hash is one of these. */
   findByContentHash(realm: Realm, hashes: readonly string[], options?: CallOptions): Promise<Memory[]>;
   /** Those of the content hashes that were forgotten in a namespace of the realm: they must not come back by themselves. */
@@ -108,6 +116,20 @@ export interface Store {
   eraseMemory(realm: Realm, request: { id: string; at: number }, options?: CallOptions): Promise<boolean>;
   /** Access counts, after an answer, in batches. Ids that are not memories are passed over. */
   touch(realm: Realm, request: { ids: readonly string[]; at: number }, options?: CallOptions): Promise<void>;
+
+  /** Those with one of the names (`entityKey` of the text library), oldest first; the one that stands for it when it was merged. */
+  findEntities(realm: Realm, keys: readonly string[], options?: CallOptions): Promise<Entity[]>;
+  /** Newest first by creation, without those that were merged into others. */
+  listEntities(realm: Realm, request: EntityListing, options?: CallOptions): Promise<Page<Entity>>;
+  getEntity(realm: Realm, id: string, options?: CallOptions): Promise<EntityDetails | null>;
+  /** From now on `into` stands for `from`. False when one is not there, they are of different namespaces, or one already. */
+  mergeEntities(realm: Realm, request: { from: string; into: string }, options?: CallOptions): Promise<boolean>;
+  /** Undoes a merge: mentions and relations have kept their own entity. False when the entity was not merged. */
+  unmergeEntity(realm: Realm, id: string, options?: CallOptions): Promise<boolean>;
+  /** Relations that are not over by `now`, newest first. */
+  findRelations(realm: Realm, query: RelationQuery, options?: CallOptions): Promise<RelationHit[]>;
+  /** Documents that mention the entities of a question, or entities that relations lead to from them; realm and filter first. */
+  expand(realm: Realm, query: ExpandQuery, options?: CallOptions): Promise<Expansion>;
 
   searchText(realm: Realm, query: TextQuery, options?: CallOptions): Promise<TextHit[]>;
   searchVector(realm: Realm, query: VectorQuery, options?: CallOptions): Promise<VectorHit[]>;

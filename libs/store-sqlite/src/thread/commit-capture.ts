@@ -1,7 +1,8 @@
-import type { CaptureCommit, CaptureResult, MemoryWrite } from "@memory-cortex/store";
+import type { CaptureCommit, CaptureResult, MemoryCommit, MemoryWrite } from "@memory-cortex/store";
 
 import type { Call } from "./call.ts";
 import { ownSession } from "./conversations.ts";
+import { writeGraph } from "./graph-writes.ts";
 import { forgottenHashes } from "./memories.ts";
 import { makeTermBlocks } from "./term-blocks.ts";
 import { writeMemory } from "./write-memory.ts";
@@ -42,6 +43,12 @@ export function commitCapture(call: Call, commit: CaptureCommit): CaptureResult 
   for (const write of withoutForgotten(call, commit.writes)) {
     writeMemory(call, write);
   }
+  writeGraph(call, commit);
   makeTermBlocks(call.database, 1);
   return { outcome: "committed" };
+}
+
+export function commitMemories(call: Call, commit: MemoryCommit): void {
+  for (const write of commit.writes) writeMemory(call, write);
+  writeGraph(call, commit);
 }

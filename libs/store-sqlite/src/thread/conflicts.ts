@@ -3,6 +3,7 @@ import { decodeCursor, encodeCursor } from "@memory-cortex/store";
 import type { Conflict, Page } from "@memory-cortex/store";
 
 import type { Call } from "./call.ts";
+import { followMemory } from "./graph-writes.ts";
 import { realmCondition } from "./realm-sql.ts";
 import { selectMemories } from "./records.ts";
 import type { UserDatabase } from "./user-database.ts";
@@ -71,6 +72,7 @@ export function resolveConflict(call: Call, { group, winnerId, at }: { group: st
        WHERE rid = @rid`,
       { rid, at, winnerId },
     );
+    followMemory(database, rid);
   }
   closeEmpty(database, group);
   return true;

@@ -4,6 +4,7 @@ import type { MemoryFilter, Page } from "@memory-cortex/store";
 
 import type { Call } from "./call.ts";
 import { leaveConflict } from "./conflicts.ts";
+import { followMemory, forgetDocument } from "./graph-writes.ts";
 import { ANY_TAG, CURRENT_MEMORY, realmCondition } from "./realm-sql.ts";
 import { memoryRid, selectMemories } from "./records.ts";
 import { vectorTable } from "./schema.ts";
@@ -73,6 +74,7 @@ export function retireMemory({ database, realm }: Call, request: { id: string; a
   const rid = memoryRid(database, realm, request.id);
   if (rid === undefined || database.run("UPDATE document SET retired_at = @at WHERE rid = @rid AND retired_at IS NULL", { rid, at: request.at }) === 0) return false;
   leaveConflict(database, rid);
+  followMemory(database, rid);
   return true;
 }
 
@@ -88,6 +90,7 @@ export function eraseMemory({ database, realm }: Call, request: { id: string; at
   }
   leaveConflict(database, rid);
   unlink(database, rid);
+  forgetDocument(database, rid);
   eraseFromBlock(database, rid, database.value<string>("SELECT terms FROM document WHERE rid = @rid", { rid })!);
   database.run("DELETE FROM document WHERE rid = @rid", { rid });
   // Kept answers of recall may quote it.

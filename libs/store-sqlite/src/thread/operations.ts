@@ -1,16 +1,19 @@
 import { CortexError } from "@memory-cortex/models";
 import type { Realm } from "@memory-cortex/models";
-import type { CaptureCommit, CaptureResult } from "@memory-cortex/store";
+import type { CaptureCommit, CaptureResult, MemoryWrite } from "@memory-cortex/store";
 
 import { appendToNobody, appendTurns, beginsUser } from "./append-turns.ts";
 import type { Call } from "./call.ts";
 import { listConflicts, resolveConflict } from "./conflicts.ts";
-import { commitCapture } from "./commit-capture.ts";
+import { commitCapture, commitMemories } from "./commit-capture.ts";
 import { emptyAlignment, listSessions, listTurns, openTurns, openWindows, readAlignment } from "./conversations.ts";
+import { findEntities, getEntity, listEntities, mergeEntities, unmergeEntity } from "./entities.ts";
+import { expand } from "./expand.ts";
 import { getIdempotent, getReceipt, saveIdempotent, saveReceipts } from "./ledger.ts";
 import { eraseMemory, findByContentHash, forgottenHashes, getMemory, listMemories, retireMemory, touch } from "./memories.ts";
 import { prepareText, prepareVectors } from "./prepare.ts";
 import { getDocuments } from "./records.ts";
+import { findRelations } from "./relations.ts";
 import { searchText } from "./search-text.ts";
 import { searchVector, similarities } from "./search-vector.ts";
 import { activateSpace, activeSpaces, createSpace, dropSpace, embeddableTexts, saveVectors, spaces, unembedded, weighting } from "./spaces.ts";
@@ -59,6 +62,11 @@ export const READS = {
   listMemories: read(listMemories, noPage),
   history: read(history, none),
   listConflicts: read(listConflicts, noPage),
+  findEntities: read(findEntities, none),
+  listEntities: read(listEntities, noPage),
+  getEntity: read(getEntity, nothing),
+  findRelations: read(findRelations, none),
+  expand: read(expand, () => ({ entities: [], hits: null })),
   prepareText: read(prepareText, () => undefined),
   prepareVectors: read(prepareVectors, () => undefined),
   searchText: read(searchText, nothing),
@@ -83,6 +91,10 @@ function unknownMemory(): never {
   throw new CortexError("not_found", { detail: "The memory that the change names is not there." });
 }
 
+function namesNoMemory(write: MemoryWrite): boolean {
+  return write.action === "create" || (write.action === "conflict" && write.with.length === 0);
+}
+
 /** The turns that were read are gone with the user. */
 function captureOfNobody(_commit: CaptureCommit): CaptureResult {
   return { outcome: "repeated" };
@@ -92,7 +104,12 @@ function captureOfNobody(_commit: CaptureCommit): CaptureResult {
 export const WRITES = {
   appendTurns: write(appendTurns, appendToNobody, { creates: beginsUser }),
   commitCapture: write(commitCapture, captureOfNobody),
-  writeMemory: write(writeMemory, unknownMemory, { creates: (request) => request.action === "create" }),
+  writeMemory: write(writeMemory, unknownMemory, { creates: namesNoMemory }),
+  commitMemories: write(commitMemories, ({ writes }): void => (writes.length === 0 ? undefined : unknownMemory()), {
+    creates: ({ writes }) => writes.length > 0 && writes.every(namesNoMemory),
+  }),
+  mergeEntities: write(mergeEntities, () => false),
+  unmergeEntity: write(unmergeEntity, () => false),
   resolveConflict: write(resolveConflict, () => false),
   retireMemory: write(retireMemory, () => false),
   eraseMemory: write(eraseMemory, () => false, { scrubs: true }),

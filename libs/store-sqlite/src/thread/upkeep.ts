@@ -2,6 +2,7 @@ import type { IntegrityReport, UserStats } from "@memory-cortex/store";
 
 import type { Call } from "./call.ts";
 import { CURRENT_MEMORY, realmCondition } from "./realm-sql.ts";
+import type { Condition } from "./realm-sql.ts";
 import { vectorTable } from "./schema.ts";
 import { damagedBlocks } from "./term-blocks.ts";
 import type { UserDatabase } from "./user-database.ts";
@@ -18,6 +19,9 @@ export const NO_STATS: UserStats = {
   oldestAt: null,
   newestAt: null,
   openTurns: 0,
+  entities: 0,
+  relations: 0,
+  openConflicts: 0,
   storageBytes: 0,
 };
 
@@ -49,9 +53,19 @@ export function stats({ database, realm, now }: Call): UserStats {
     activeMemories: groups.reduce((sum, group) => sum + group.count, 0),
     sessions: database.value<number>(`SELECT count(*) FROM session d WHERE ${allowed.sql}`, parameters)!,
     topics: database.value<number>(`SELECT count(DISTINCT m.topic) ${active}`, parameters)!,
+    ...countKnowledge(database, allowed),
     byType: countBy(groups, "type"),
     byLifetime: countBy(groups, "lifetime"),
     storageBytes: database.value<number>("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")!,
+  };
+}
+
+function countKnowledge(database: UserDatabase, { sql, parameters }: Condition): Pick<UserStats, "entities" | "relations" | "openConflicts"> {
+  const count = (from: string): number => database.value<number>(`SELECT ${from} AND ${sql}`, parameters)!;
+  return {
+    entities: count("count(*) FROM entity d WHERE d.merged_into IS NULL"),
+    relations: count("count(*) FROM relation d WHERE d.retired_at IS NULL"),
+    openConflicts: count("count(DISTINCT m.conflict_group) FROM memory m INDEXED BY memory_conflict CROSS JOIN document d ON d.rid = m.rid WHERE m.conflict_status = 'active'"),
   };
 }
 
@@ -75,6 +89,23 @@ const COUNTS: readonly { problem: string; sql: string }[] = [
     sql: `SELECT count(*) FROM session s WHERE s.turns <> (SELECT count(*) FROM document d WHERE d.session = s.id)
           OR s.turns <> (SELECT coalesce(max(d.position), -1) + 1 FROM document d WHERE d.session = s.id)
           OR s.turns <> (SELECT count(DISTINCT d.position) FROM document d WHERE d.session = s.id)`,
+  },
+  {
+    problem: "entities differ from their mentions",
+    sql: "SELECT count(*) FROM entity e WHERE e.documents <> (SELECT count(*) FROM mention n WHERE n.entity = e.eid)",
+  },
+  {
+    problem: "entities that nothing mentions or relates to",
+    sql: `SELECT count(*) FROM entity e WHERE e.documents = 0 AND NOT EXISTS (SELECT 1 FROM relation r WHERE r.subject = e.eid)
+          AND NOT EXISTS (SELECT 1 FROM relation r WHERE r.object_entity = e.eid)`,
+  },
+  {
+    problem: "entities whose name is not the first of their names",
+    sql: "SELECT count(*) FROM entity e WHERE (e.name, e.key) IS NOT (SELECT name, key FROM alias a WHERE a.entity = e.eid ORDER BY a.id LIMIT 1)",
+  },
+  {
+    problem: "open conflicts of one memory",
+    sql: "SELECT count(*) FROM (SELECT 1 FROM memory WHERE conflict_status = 'active' GROUP BY conflict_group HAVING count(*) = 1)",
   },
   { problem: "memories without their details", sql: "SELECT count(*) FROM document WHERE kind = 'memory' AND rid NOT IN (SELECT rid FROM memory)" },
 ];

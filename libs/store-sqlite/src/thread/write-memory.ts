@@ -3,6 +3,7 @@ import type { MemoryWrite, NewMemory, SupersedeWrite } from "@memory-cortex/stor
 
 import type { Call } from "./call.ts";
 import { joinConflict, leaveConflict } from "./conflicts.ts";
+import { followMemory } from "./graph-writes.ts";
 import { memoryRid } from "./records.ts";
 import { encodeTerms } from "./term-encoding.ts";
 import type { UserDatabase } from "./user-database.ts";
@@ -75,6 +76,7 @@ function supersede(call: Call, { memoryId, memory, at, change, endsAt }: Superse
   if (change !== "world") call.database.run("UPDATE document SET retired_at = coalesce(retired_at, @at) WHERE rid = @rid", { rid, at });
   call.database.run("UPDATE memory SET superseded_by = coalesce(superseded_by, @successor) WHERE rid = @rid", { rid, successor: memory.id });
   leaveConflict(call.database, rid);
+  followMemory(call.database, rid);
 }
 
 function end(call: Call, { memoryId, endsAt, at, turnIds }: MemoryWrite & { action: "end" }): void {
@@ -82,6 +84,7 @@ function end(call: Call, { memoryId, endsAt, at, turnIds }: MemoryWrite & { acti
   addProvenance(call.database, rid, turnIds);
   endInWorld(call.database, { rid, endsAt, at });
   leaveConflict(call.database, rid);
+  followMemory(call.database, rid);
 }
 
 function contradict(call: Call, write: MemoryWrite & { action: "conflict" }): void {

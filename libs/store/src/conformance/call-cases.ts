@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { RECEIPT_LIFETIME_MS } from "../store.ts";
 import type { CallOptions, Store } from "../store.ts";
 import type { Bench, StoreDriver } from "./factories.ts";
-import { append, everything, HOUR, memory, newRealm, remember, say, T0, turn, unit } from "./factories.ts";
+import { append, entity, everything, HOUR, memory, newRealm, relation, remember, say, T0, turn, unit } from "./factories.ts";
 
 export function ledgerCases(bench: Bench): void {
   it("keeps receipts as they were first written", async () => {
@@ -68,8 +68,17 @@ export function ledgerCases(bench: Bench): void {
 
 const filter = everything({ includeHistory: true });
 
+interface OwnIds {
+  sessionId: string;
+  turnId: string;
+  memoryId: string;
+  entityId: string;
+  hash: string;
+  spaceId: number;
+}
+
 /** Every read, as a stranger would try it on the ids of somebody else. */
-const READS: Record<string, (store: Store, realm: Realm, ids: { sessionId: string; turnId: string; memoryId: string; hash: string; spaceId: number }) => Promise<unknown>> = {
+const READS: Record<string, (store: Store, realm: Realm, ids: OwnIds) => Promise<unknown>> = {
   readAlignment: async (store, realm, { sessionId }) => (await store.readAlignment(realm, { sessionId, hashes: ["hash of tea"], times: [T0] })).length,
   listSessions: async (store, realm) => (await store.listSessions(realm, { limit: 9 })).items,
   listTurns: (store, realm, { sessionId }) => store.listTurns(realm, { sessionId, after: -1, limit: 9 }),
@@ -79,6 +88,16 @@ const READS: Record<string, (store: Store, realm: Realm, ids: { sessionId: strin
   forgottenHashes: (store, realm) => store.forgottenHashes(realm, ["hash of forgotten"]),
   getMemory: (store, realm, { memoryId }) => store.getMemory(realm, memoryId),
   listMemories: async (store, realm) => (await store.listMemories(realm, { includeHistory: true, now: T0 }, { limit: 9 })).items,
+  history: (store, realm, { memoryId }) => store.history(realm, memoryId),
+  listConflicts: async (store, realm) => (await store.listConflicts(realm, { limit: 9 })).items,
+  findEntities: (store, realm) => store.findEntities(realm, ["ann"]),
+  listEntities: async (store, realm) => (await store.listEntities(realm, { limit: 9 })).items,
+  getEntity: (store, realm, { entityId }) => store.getEntity(realm, entityId),
+  findRelations: (store, realm) => store.findRelations(realm, { subjectKeys: ["ann"], predicates: ["LIKES"], now: T0 }),
+  expand: async (store, realm) => {
+    const { entities, hits } = await store.expand(realm, { keys: ["ann"], hops: 2, filter, limit: 9, entityLimit: 9 });
+    return entities.length + hits.length;
+  },
   searchText: (store, realm) => store.searchText(realm, { terms: ["tea"], filter, limit: 9, window: 3 }),
   searchVector: (store, realm, { spaceId }) => store.searchVector(realm, { spaceId, vector: unit(1, 0), filter, limit: 9, window: 3 }),
   similarities: async (store, realm, { spaceId, turnId }) => [...(await store.similarities(realm, { spaceId, vector: unit(1, 0), ids: [turnId] })).keys()],
@@ -86,8 +105,8 @@ const READS: Record<string, (store: Store, realm: Realm, ids: { sessionId: strin
   unembedded: (store, realm, { spaceId }) => store.unembedded(realm, { spaceId, limit: 9 }),
   embeddableTexts: (store, realm) => store.embeddableTexts(realm, { after: null, limit: 9 }),
   stats: async (store, realm) => {
-    const { turns, memories, sessions, openTurns } = await store.stats(realm);
-    return turns + memories + sessions + openTurns;
+    const { turns, memories, sessions, openTurns, entities, relations, openConflicts } = await store.stats(realm);
+    return turns + memories + sessions + openTurns + entities + relations + openConflicts;
   },
 };
 
@@ -104,21 +123,25 @@ const USER_READS: Record<string, (store: Store, realm: Realm, ids: { spaceId: nu
 const isNothing = (answer: unknown): boolean => answer === null || answer === 0 || answer === false || (Array.isArray(answer) && answer.length === 0);
 
 export function isolationCases(bench: Bench): void {
-  async function owner(): Promise<{ realm: Realm; ids: Parameters<(typeof READS)[string]>[2] }> {
+  async function owner(): Promise<{ realm: Realm; ids: OwnIds }> {
     const realm = newRealm("mine");
     const { sessionId, turns } = await say(bench.store, realm, ["tea", "sun"]);
     const kept = await remember(bench.store, realm, "likes tea");
     const gone = await remember(bench.store, realm, "forgotten");
     await bench.store.eraseMemory(realm, { id: gone.id, at: T0 });
+    const ann = entity("Ann");
+    const mentions = [{ entityId: ann.id, documentId: kept.id }];
+    await bench.store.commitMemories(realm, { writes: [], entities: [ann], mentions, relations: [relation(ann.id, "LIKES")] });
+    await bench.store.writeMemory(realm, { action: "conflict", memory: memory("hates it"), with: [kept.id], group: "g", at: T0 });
     const weighting = { total: 1, ids: Uint32Array.of(1), counts: Uint32Array.of(1) };
     const space = await bench.store.createSpace(realm, { embedder: "e", model: "m", dimension: 2, weighting, documentsAtStart: 1, createdAt: T0 });
     await bench.store.saveVectors(realm, { spaceId: space.id, vectors: turns.map(({ id }) => ({ id, vector: unit(1, 0) })) });
     const served = await bench.store.createSpace(realm, { embedder: "f", model: "m", dimension: 2, weighting: null, documentsAtStart: 1, createdAt: T0 });
-    await bench.store.saveVectors(realm, { spaceId: served.id, vectors: [...turns.map(({ id }) => id), kept.id].map((id) => ({ id, vector: null })) });
+    await bench.store.saveVectors(realm, { spaceId: served.id, vectors: (await bench.store.unembedded(realm, { spaceId: served.id, limit: 9 })).map(({ id }) => ({ id, vector: null })) });
     await bench.store.activateSpace(realm, served.id);
     await bench.store.saveReceipts(realm, [{ id: "r", at: T0, kind: "recall", body: "{}" }]);
     await bench.store.saveIdempotent(realm, { key: "k", bodyHash: "h", status: 200, response: "{}", expiresAt: T0 + HOUR });
-    return { realm, ids: { sessionId, turnId: turns[0]!.id, memoryId: kept.id, hash: kept.contentHash, spaceId: space.id } };
+    return { realm, ids: { sessionId, turnId: turns[0]!.id, memoryId: kept.id, entityId: ann.id, hash: kept.contentHash, spaceId: space.id } };
   }
 
   it("shows the owner everything, so that the cases below prove something", async () => {
@@ -138,7 +161,7 @@ export function isolationCases(bench: Bench): void {
     }
     await say(bench.store, stranger, ["something"]);
     await bench.store.createSpace(stranger, { embedder: "e", model: "m", dimension: 2, weighting: null, documentsAtStart: 1, createdAt: T0 });
-    for (const name of ["listTurns", "getMemory", "searchText", "searchVector", "similarities", "getDocuments", "findByContentHash", "forgottenHashes"]) {
+    for (const name of ["listTurns", "getMemory", "searchText", "searchVector", "similarities", "getDocuments", "findByContentHash", "forgottenHashes", "history", "getEntity"]) {
       expect(isNothing(await READS[name]!(bench.store, stranger, ids)), name).toBe(true);
     }
   });
@@ -156,6 +179,8 @@ export function isolationCases(bench: Bench): void {
       await expect(bench.store.writeMemory(stranger, { action: "reinforce", memoryId, turnIds: [] })).rejects.toMatchObject({ code: "not_found" });
       await expect(bench.store.retireMemory(stranger, { id: memoryId, at: T0 })).resolves.toBe(false);
       await expect(bench.store.eraseMemory(stranger, { id: memoryId, at: T0 })).resolves.toBe(false);
+      await expect(bench.store.mergeEntities(stranger, { from: ids.entityId, into: ids.entityId })).resolves.toBe(false);
+      await expect(bench.store.resolveConflict(stranger, { group: "g", winnerId: memoryId, at: T0 })).resolves.toBe(false);
       await bench.store.touch(stranger, { ids: [memoryId], at: T0 });
       await expect(bench.store.commitCapture(stranger, { sessionId, turnIds: [turnId], writes: [], at: T0 })).resolves.toEqual({ outcome: "repeated" });
       await bench.store.saveVectors(stranger, { spaceId, vectors: [{ id: turnId, vector: unit(0, 1) }] });
@@ -167,7 +192,7 @@ export function isolationCases(bench: Bench): void {
 
   it("knows nobody after reads, and after writes that have nothing to keep", async () => {
     const realm = newRealm();
-    const ids = { sessionId: "s", turnId: "t", memoryId: "m", hash: "h", spaceId: 1 };
+    const ids = { sessionId: "s", turnId: "t", memoryId: "m", entityId: "e", hash: "h", spaceId: 1 };
     for (const [name, read] of Object.entries({ ...READS, ...USER_READS })) expect(isNothing(await read(bench.store, realm, ids)), name).toBe(true);
     await append(bench.store, realm, { sessionId: "s", inserts: [{ at: 0, turns: [] }] });
     await bench.store.saveReceipts(realm, [{ id: "r", at: T0, kind: "recall", body: "{}" }]);

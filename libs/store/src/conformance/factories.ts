@@ -2,6 +2,7 @@ import type { Clock, Realm } from "@memory-cortex/models";
 import { realmOf } from "@memory-cortex/models";
 
 import type { AppendResult, NewTurn, TurnInsert } from "../conversations.ts";
+import type { EntityWrite, NewRelation } from "../graph.ts";
 import type { NewMemory } from "../memories.ts";
 import type { DocumentFilter } from "../search.ts";
 import type { Store } from "../store.ts";
@@ -117,6 +118,15 @@ export async function remember(store: Store, realm: Realm, text: string, fields:
   const created = memory(text, fields);
   await store.writeMemory(realm, { action: "create", memory: created });
   return created;
+}
+
+export function entity(name: string, fields: Partial<EntityWrite> = {}): EntityWrite {
+  return { id: uniqueId("entity"), name, type: "person", aliases: [], ...fields };
+}
+
+export function relation(subjectId: string, predicate: string, fields: Partial<NewRelation> = {}): { action: "create"; relation: NewRelation } {
+  const said = { objectId: null, object: "something", validFrom: null, validTo: null, createdAt: T0, memoryId: null, turnId: null, confidence: 0.8 };
+  return { action: "create", relation: { id: uniqueId("relation"), subjectId, predicate, ...said, ...fields } };
 }
 
 /** A vector of length 1 in the direction of the values. */

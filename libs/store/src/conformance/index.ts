@@ -2,10 +2,12 @@ import { afterAll, beforeAll, describe } from "vitest";
 
 import { callCases, isolationCases, ledgerCases } from "./call-cases.ts";
 import { alignmentCases, appendCases, sessionCases } from "./conversation-cases.ts";
+import { entityCases } from "./entity-cases.ts";
 import type { Bench, StoreDriver } from "./factories.ts";
 import { T0 } from "./factories.ts";
 import { historyCases } from "./history-cases.ts";
 import { captureCases, listingCases, writeCases } from "./memory-cases.ts";
+import { expansionCases, relationCases } from "./relation-cases.ts";
 import { textSearchCases, vectorSearchCases } from "./search-cases.ts";
 import { spaceCases } from "./space-cases.ts";
 import { conflictCases, versionCases } from "./version-cases.ts";
@@ -34,6 +36,9 @@ export function storeConformance(driver: StoreDriver): void {
     describe("history", () => historyCases(bench));
     describe("versions", () => versionCases(bench));
     describe("conflicts", () => conflictCases(bench));
+    describe("entities", () => entityCases(bench));
+    describe("relations", () => relationCases(bench));
+    describe("expansion", () => expansionCases(bench));
     describe("search by words", () => textSearchCases(bench));
     describe("search by meaning", () => vectorSearchCases(bench));
     describe("spaces", () => spaceCases(bench));

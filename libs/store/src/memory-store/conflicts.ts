@@ -2,6 +2,7 @@ import type { Memory } from "@memory-cortex/models";
 
 import { decodeCursor, encodeCursor } from "../cursor.ts";
 import type { Conflict, Page } from "../memories.ts";
+import { followMemory } from "./graph-writes.ts";
 import type { Scope } from "./user-state.ts";
 import { visibleMemories } from "./user-state.ts";
 
@@ -64,6 +65,7 @@ export function resolveConflict(scope: Scope, { group, winnerId, at }: { group: 
     loser.retiredAt ??= at;
     loser.supersededAt ??= at;
     loser.supersededBy ??= winnerId;
+    followMemory(scope, loser);
   }
   closeEmpty(scope, group);
   return true;

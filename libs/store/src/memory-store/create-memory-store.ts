@@ -5,6 +5,8 @@ import { RECEIPT_LIFETIME_MS } from "../store.ts";
 import type { CallOptions, IntegrityReport, Store, UserStats } from "../store.ts";
 import * as conflicts from "./conflicts.ts";
 import * as conversations from "./conversations.ts";
+import * as entities from "./entities.ts";
+import { expand } from "./expand.ts";
 import * as memories from "./memories.ts";
 import * as search from "./search.ts";
 import * as spaces from "./spaces.ts";
@@ -35,6 +37,9 @@ function statistics(scope: Scope): UserStats {
     oldestAt: times.length === 0 ? null : Math.min(...times),
     newestAt: times.length === 0 ? null : Math.max(...times),
     openTurns: turns.filter(({ capturedAt }) => capturedAt === null).length,
+    entities: entities.visibleEntities(scope).filter(({ mergedInto }) => mergedInto === null).length,
+    relations: [...scope.user.relations.values()].filter(({ namespace, retiredAt }) => retiredAt === null && allowsNamespace(scope.realm, namespace)).length,
+    openConflicts: new Set(all.flatMap(({ conflictStatus, conflictGroup }) => (conflictStatus === "active" ? [conflictGroup] : []))).size,
     storageBytes: documents.reduce((sum, document) => sum + Buffer.byteLength(document.kind === "turn" ? document.turn.text : document.memory.text), 0),
   };
 }
@@ -101,6 +106,7 @@ export function createMemoryStore({ clock }: { clock: Clock }): Store {
     openTurns: async (realm, request, options) => users.read(realm, options, (scope) => conversations.openTurns(scope, request)),
     openWindows: async (realm, options) => users.read(realm, options, conversations.openWindows),
     ...memoryMethods(users),
+    ...graphMethods(users),
     ...searchMethods(users),
     ...spaceMethods(users),
     ...upkeepMethods(users),
@@ -125,6 +131,21 @@ function memoryMethods(
     retireMemory: async (realm, request, options) => users.write(realm, options, (scope) => memories.retireMemory(scope, request)),
     eraseMemory: async (realm, request, options) => users.write(realm, options, (scope) => memories.eraseMemory(scope, request)),
     touch: async (realm, request, options) => users.write(realm, options, (scope) => memories.touch(scope, request)),
+  };
+}
+
+function graphMethods(
+  users: Users,
+): Methods<"commitMemories" | "findEntities" | "listEntities" | "getEntity" | "mergeEntities" | "unmergeEntity" | "findRelations" | "expand"> {
+  return {
+    commitMemories: async (realm, commit, options) => users.write(realm, options, (scope) => memories.commitMemories(scope, structuredClone(commit))),
+    findEntities: async (realm, keys, options) => users.read(realm, options, (scope) => entities.findEntities(scope, keys)),
+    listEntities: async (realm, request, options) => users.read(realm, options, (scope) => entities.listEntities(scope, request)),
+    getEntity: async (realm, id, options) => users.read(realm, options, (scope) => entities.getEntity(scope, id)),
+    mergeEntities: async (realm, request, options) => users.write(realm, options, (scope) => entities.mergeEntities(scope, request)),
+    unmergeEntity: async (realm, id, options) => users.write(realm, options, (scope) => entities.unmergeEntity(scope, id)),
+    findRelations: async (realm, query, options) => users.read(realm, options, (scope) => entities.findRelations(scope, query)),
+    expand: async (realm, query, options) => users.read(realm, options, (scope) => expand(scope, query)),
   };
 }
 

@@ -3,10 +3,11 @@ import type { Memory } from "@memory-cortex/models";
 
 import { decodeCursor, encodeCursor } from "../cursor.ts";
 import { HISTORY_LIMIT } from "../memories.ts";
-import type { CaptureCommit, CaptureResult, MemoryFilter, MemoryWrite, NewMemory, Page, SupersedeWrite } from "../memories.ts";
+import type { CaptureCommit, CaptureResult, MemoryCommit, MemoryFilter, MemoryWrite, NewMemory, Page, SupersedeWrite } from "../memories.ts";
 import { sessionKeyOf } from "../session-key.ts";
 import { QUOTING_KEY_PREFIX } from "../store.ts";
 import { joinConflict, leaveConflict } from "./conflicts.ts";
+import { followMemory, forgetDocument, writeGraph } from "./graph-writes.ts";
 import type { Scope } from "./user-state.ts";
 import { ownSession, visibleMemories } from "./user-state.ts";
 import { isCurrent, isNotEnded } from "./visibility.ts";
@@ -64,6 +65,7 @@ function supersede(scope: Scope, { memoryId, memory, at, change, endsAt }: Super
   if (change !== "world") old.retiredAt ??= at;
   old.supersededBy ??= memory.id;
   leaveConflict(scope, old);
+  followMemory(scope, old);
 }
 
 function contradict(scope: Scope, write: MemoryWrite & { action: "conflict" }): void {
@@ -85,7 +87,8 @@ export function writeMemory(scope: Scope, write: MemoryWrite): void {
       const memory = existing(scope, write.memoryId);
       addProvenance(memory, write.turnIds);
       endInWorld(memory, write);
-      return leaveConflict(scope, memory);
+      leaveConflict(scope, memory);
+      return followMemory(scope, memory);
     }
     case "addProvenance":
       addProvenance(existing(scope, write.memoryId), write.turnIds);
@@ -99,6 +102,11 @@ export function writeMemory(scope: Scope, write: MemoryWrite): void {
   }
 }
 
+export function commitMemories(scope: Scope, commit: MemoryCommit): void {
+  for (const write of commit.writes) writeMemory(scope, write);
+  writeGraph(scope, commit);
+}
+
 /** The caller runs it on a copy, so that a write that throws leaves nothing behind. */
 export function commitCapture(scope: Scope, commit: CaptureCommit): CaptureResult {
   const session = ownSession(scope, commit.sessionId);
@@ -110,6 +118,7 @@ export function commitCapture(scope: Scope, commit: CaptureCommit): CaptureResul
   for (const write of commit.writes) {
     if (!("memory" in write && forgotten.includes(write.memory.contentHash))) writeMemory(scope, write);
   }
+  writeGraph(scope, commit);
   return { outcome: "committed" };
 }
 
@@ -179,6 +188,7 @@ export function retireMemory(scope: Scope, request: { id: string; at: number }):
   if (memory === undefined || memory.retiredAt !== null) return false;
   memory.retiredAt = request.at;
   leaveConflict(scope, memory);
+  followMemory(scope, memory);
   return true;
 }
 
@@ -188,6 +198,7 @@ export function eraseMemory(scope: Scope, request: { id: string; at: number }): 
   scope.user.tombstones.add(sessionKeyOf(memory.namespace, memory.contentHash));
   leaveConflict(scope, memory);
   unlink(scope, memory);
+  forgetDocument(scope, memory.id);
   scope.user.documents.delete(memory.id);
   for (const { vectors } of scope.user.spaces) vectors.delete(memory.id);
   for (const key of scope.user.idempotent.keys()) if (key.startsWith(QUOTING_KEY_PREFIX)) scope.user.idempotent.delete(key);

@@ -1,5 +1,5 @@
 import { allowsNamespace, writeNamespace } from "@memory-cortex/models";
-import type { Memory, Realm, Turn } from "@memory-cortex/models";
+import type { EntityType, Memory, Realm, Relation, Turn } from "@memory-cortex/models";
 
 import type { NewTurn, SessionHeader } from "../conversations.ts";
 import { sessionKeyOf } from "../session-key.ts";
@@ -45,6 +45,26 @@ export interface StoredSpace {
   vectors: Map<string, Float32Array | null>;
 }
 
+export interface StoredName {
+  key: string;
+  name: string;
+  /** Ids of the documents that brought it. */
+  sources: Set<string>;
+}
+
+export interface StoredEntity {
+  serial: number;
+  id: string;
+  namespace: string;
+  type: EntityType;
+  createdAt: number;
+  mergedInto: string | null;
+  /** In the order in which they were learnt; the first one is its name. */
+  names: StoredName[];
+  /** Ids of the documents that mention it. */
+  documents: Set<string>;
+}
+
 /** All that is known of one user. */
 export interface UserState {
   lastSerial: number;
@@ -55,6 +75,10 @@ export interface UserState {
   /** `sessionKeyOf(namespace, content hash)`. */
   tombstones: Set<string>;
   spaces: StoredSpace[];
+  lastEntity: number;
+  /** By id, oldest first. */
+  entities: Map<string, StoredEntity>;
+  relations: Map<string, Relation>;
   receipts: Map<string, Receipt>;
   idempotent: Map<string, IdempotencyRecord>;
 }
@@ -67,6 +91,9 @@ export function emptyUser(): UserState {
     documents: new Map(),
     tombstones: new Set(),
     spaces: [],
+    lastEntity: 0,
+    entities: new Map(),
+    relations: new Map(),
     receipts: new Map(),
     idempotent: new Map(),
   };

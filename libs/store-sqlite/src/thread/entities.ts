@@ -1,0 +1,159 @@
+import type { Entity, Relation } from "@memory-cortex/models";
+import { decodeCursor, encodeCursor, ENTITY_DETAILS_LIMIT } from "@memory-cortex/store";
+import type { EntityDetails, EntityListing, Page } from "@memory-cortex/store";
+import { entityKey } from "@memory-cortex/text";
+
+import type { Call } from "./call.ts";
+import { realmCondition } from "./realm-sql.ts";
+import type { UserDatabase } from "./user-database.ts";
+
+/** An entity with those that were merged into it, itself first, the others oldest first. */
+export interface EntityGroup {
+  root: number;
+  id: string;
+  name: string;
+  members: number[];
+  documents: number;
+}
+
+interface MemberRow {
+  root: number;
+  eid: number;
+  id: string;
+  name: string;
+  documents: number;
+}
+
+/** In the order of the roots. */
+export function groupsOf(database: UserDatabase, roots: readonly number[]): EntityGroup[] {
+  const rows = database.all<MemberRow>(
+    `WITH RECURSIVE member (root, eid) AS (
+       SELECT value, value FROM json_each(@roots) UNION ALL SELECT member.root, e.eid FROM member JOIN entity e ON e.merged_into = member.eid)
+     SELECT member.root, e.eid, e.id, e.name, e.documents FROM member CROSS JOIN entity e ON e.eid = member.eid
+     ORDER BY e.eid <> member.root, e.eid`,
+    { roots: JSON.stringify(roots) },
+  );
+  const groups = new Map(roots.map((root): [number, EntityGroup] => [root, { root, id: "", name: "", members: [], documents: 0 }]));
+  for (const { root, eid, id, name, documents } of rows) {
+    const group = groups.get(root)!;
+    if (eid === root) Object.assign(group, { id, name });
+    group.members.push(eid);
+    group.documents += documents;
+  }
+  return [...groups.values()];
+}
+
+/** The entities that stand for these. */
+export function rootsOf(database: UserDatabase, eids: readonly number[]): number[] {
+  return database.column<number>(
+    `WITH RECURSIVE up (eid) AS (
+       SELECT value FROM json_each(@eids) UNION SELECT e.merged_into FROM up JOIN entity e ON e.eid = up.eid WHERE e.merged_into IS NOT NULL)
+     SELECT e.eid FROM up JOIN entity e ON e.eid = up.eid WHERE e.merged_into IS NULL ORDER BY e.eid`,
+    { eids: JSON.stringify(eids) },
+  );
+}
+
+/** Those that stand for the entities with one of the names, oldest first. */
+export function rootsByKeys({ database, realm }: Call, keys: readonly string[]): number[] {
+  const allowed = realmCondition(realm, "e.namespace");
+  const named = database.column<number>(
+    `SELECT DISTINCT a.entity FROM json_each(@keys) wanted CROSS JOIN alias a ON a.key = wanted.value CROSS JOIN entity e ON e.eid = a.entity WHERE ${allowed.sql}`,
+    { ...allowed.parameters, keys: JSON.stringify(keys) },
+  );
+  return rootsOf(database, named);
+}
+
+type EntityRow = Omit<Entity, "aliases" | "documents" | "mergedInto"> & { key: string };
+
+function toEntities(database: UserDatabase, roots: readonly number[]): Entity[] {
+  return groupsOf(database, roots).map(({ root, members, documents }) => {
+    const { key, ...row } = database.get<EntityRow>("SELECT id, namespace, name, type, created_at AS createdAt, key FROM entity WHERE eid = @root", { root })!;
+    const names = members.flatMap((entity) => database.all<{ key: string; name: string }>("SELECT key, name FROM alias WHERE entity = @entity ORDER BY id", { entity }));
+    const aliases = new Map<string, string>();
+    for (const each of names) if (each.key !== key && !aliases.has(each.key)) aliases.set(each.key, each.name);
+    return { ...row, aliases: [...aliases.values()], mergedInto: null, documents };
+  });
+}
+
+export function findEntities(call: Call, keys: readonly string[]): Entity[] {
+  return toEntities(call.database, rootsByKeys(call, keys));
+}
+
+/** All roots with a name that holds the part: reads every name of the user. */
+function rootsNamedLike({ database }: Call, part: string): number[] {
+  return rootsOf(database, database.column<number>("SELECT DISTINCT entity FROM alias WHERE instr(key, @part) > 0", { part }));
+}
+
+export function listEntities(call: Call, { query = "", type, limit, cursor }: EntityListing): Page<Entity> {
+  const [before] = cursor === undefined ? [Number.MAX_SAFE_INTEGER] : decodeCursor(cursor, 1);
+  const allowed = realmCondition(call.realm, "e.namespace");
+  const part = entityKey(query);
+  const found = call.database.column<number>(
+    `SELECT e.eid FROM entity e WHERE e.merged_into IS NULL AND e.eid < @before AND ${allowed.sql} AND (@type IS NULL OR e.type = @type)
+       AND (@roots IS NULL OR e.eid IN (SELECT value FROM json_each(@roots))) ORDER BY e.eid DESC LIMIT @limit`,
+    { ...allowed.parameters, before, type: type ?? null, roots: part === "" ? null : JSON.stringify(rootsNamedLike(call, part)), limit: limit + 1 },
+  );
+  const shown = found.slice(0, limit);
+  return { items: toEntities(call.database, shown), next: found.length > limit ? encodeCursor(shown.at(-1) ?? 0) : null };
+}
+
+/** The eid of an entity that the realm holds. */
+function entityEid({ database, realm }: Call, id: string): number | undefined {
+  const allowed = realmCondition(realm, "e.namespace");
+  return database.value<number>(`SELECT e.eid FROM entity e WHERE e.id = @id AND ${allowed.sql}`, { ...allowed.parameters, id });
+}
+
+export const RELATION_COLUMNS = `r.id, r.namespace, s.id AS subjectId, r.predicate, o.id AS objectId, r.object, r.valid_from AS validFrom, r.valid_to AS validTo,
+  r.created_at AS createdAt, r.retired_at AS retiredAt, r.ended_at AS endedAt, m.id AS memoryId, t.id AS turnId, r.confidence`;
+
+export const RELATION_JOINS = `CROSS JOIN entity s ON s.eid = r.subject LEFT JOIN entity o ON o.eid = r.object_entity
+  LEFT JOIN document m ON m.rid = r.memory LEFT JOIN document t ON t.rid = r.turn`;
+
+export function getEntity(call: Call, id: string): EntityDetails | null {
+  const { database } = call;
+  const eid = entityEid(call, id);
+  if (eid === undefined) return null;
+  const [root] = rootsOf(database, [eid]);
+  const { members } = groupsOf(database, [root!])[0]!;
+  const parameters = { members: JSON.stringify(members), limit: ENTITY_DETAILS_LIMIT };
+  const newest = (kind: "turn" | "memory"): string[] =>
+    database.column<string>(
+      `SELECT d.id FROM (SELECT DISTINCT n.document FROM json_each(@members) e CROSS JOIN mention n ON n.entity = e.value AND n.kind = @kind
+         ORDER BY n.document DESC LIMIT @limit) newest CROSS JOIN document d ON d.rid = newest.document ORDER BY d.rid DESC`,
+      { ...parameters, kind },
+    );
+  return {
+    entity: toEntities(database, [root!])[0]!,
+    merged: database.all("SELECT id, name, type FROM entity WHERE eid IN (SELECT value FROM json_each(@members)) AND eid <> @root ORDER BY eid", { ...parameters, root }),
+    relations: database.all<Relation>(
+      `SELECT ${RELATION_COLUMNS} FROM (
+         SELECT rel FROM relation WHERE subject IN (SELECT value FROM json_each(@members))
+         UNION SELECT rel FROM relation WHERE object_entity IN (SELECT value FROM json_each(@members)) ORDER BY rel DESC LIMIT @limit) found
+       CROSS JOIN relation r ON r.rel = found.rel ${RELATION_JOINS} ORDER BY r.rel DESC`,
+      parameters,
+    ),
+    memoryIds: newest("memory"),
+    turnIds: newest("turn"),
+  };
+}
+
+interface Merging {
+  eid: number;
+  namespace: string;
+  mergedInto: number | null;
+}
+
+export function mergeEntities(call: Call, request: { from: string; into: string }): boolean {
+  const { database } = call;
+  const [from, into] = [request.from, request.into].map((id) =>
+    database.get<Merging>("SELECT eid, namespace, merged_into AS mergedInto FROM entity WHERE eid = @eid", { eid: entityEid(call, id) ?? null }),
+  );
+  if (from === undefined || into === undefined || from.namespace !== into.namespace || from.mergedInto !== null) return false;
+  const [root] = rootsOf(database, [into.eid]);
+  return root !== from.eid && database.run("UPDATE entity SET merged_into = @root WHERE eid = @eid", { root, eid: from.eid }) > 0;
+}
+
+export function unmergeEntity(call: Call, id: string): boolean {
+  const eid = entityEid(call, id) ?? null;
+  return call.database.run("UPDATE entity SET merged_into = NULL WHERE eid = @eid AND merged_into IS NOT NULL", { eid }) > 0;
+}

@@ -1,0 +1,107 @@
+import { allowsNamespace } from "@memory-cortex/models";
+import type { Entity, Relation } from "@memory-cortex/models";
+import { entityKey } from "@memory-cortex/text";
+
+import { decodeCursor, encodeCursor } from "../cursor.ts";
+import { ENTITY_DETAILS_LIMIT, RELATION_LIMIT } from "../graph.ts";
+import type { EntityDetails, EntityListing, RelationHit, RelationQuery } from "../graph.ts";
+import type { Page } from "../memories.ts";
+import type { Scope, StoredEntity } from "./user-state.ts";
+
+export function visibleEntities({ user, realm }: Scope): StoredEntity[] {
+  return [...user.entities.values()].filter(({ namespace }) => allowsNamespace(realm, namespace));
+}
+
+/** The one that stands for it. */
+export function rootOf({ user }: Scope, entity: StoredEntity): StoredEntity {
+  let root = entity;
+  while (root.mergedInto !== null) root = user.entities.get(root.mergedInto)!;
+  return root;
+}
+
+/** An entity with all that were merged into it, itself first, the others oldest first. */
+export function groupOf(scope: Scope, root: StoredEntity): StoredEntity[] {
+  const all = [...scope.user.entities.values()];
+  return [root, ...all.filter((entity) => entity !== root && rootOf(scope, entity) === root)];
+}
+
+export const documentsOf = (group: readonly StoredEntity[]): number => group.reduce((sum, { documents }) => sum + documents.size, 0);
+
+function toEntity(scope: Scope, root: StoredEntity): Entity {
+  const { id, namespace, type, createdAt, mergedInto } = root;
+  const group = groupOf(scope, root);
+  const names = new Map<string, string>();
+  for (const { key, name } of group.flatMap((each) => each.names)) if (!names.has(key)) names.set(key, name);
+  const [name, ...aliases] = [...names.values()];
+  return { id, namespace, name: name!, type, aliases, createdAt, mergedInto, documents: documentsOf(group) };
+}
+
+/** Distinct, oldest first. */
+export function rootsByKeys(scope: Scope, keys: readonly string[]): StoredEntity[] {
+  const named = visibleEntities(scope).filter(({ names }) => names.some(({ key }) => keys.includes(key)));
+  return [...new Set(named.map((entity) => rootOf(scope, entity)))].sort((a, b) => a.serial - b.serial);
+}
+
+export function findEntities(scope: Scope, keys: readonly string[]): Entity[] {
+  return rootsByKeys(scope, keys).map((root) => toEntity(scope, root));
+}
+
+export function listEntities(scope: Scope, { query = "", type, limit, cursor }: EntityListing): Page<Entity> {
+  const [before] = cursor === undefined ? [Infinity] : decodeCursor(cursor, 1);
+  const part = entityKey(query);
+  const named = visibleEntities(scope).filter(({ names }) => names.some(({ key }) => key.includes(part)));
+  const roots = [...new Set(named.map((entity) => rootOf(scope, entity)))].sort((a, b) => b.serial - a.serial);
+  const found = roots.filter((root) => root.serial < before! && root.type === (type ?? root.type));
+  const shown = found.slice(0, limit);
+  return { items: shown.map((root) => toEntity(scope, root)), next: found.length > limit ? encodeCursor(shown.at(-1)?.serial ?? 0) : null };
+}
+
+export function getEntity(scope: Scope, id: string): EntityDetails | null {
+  const named = visibleEntities(scope).find((entity) => entity.id === id);
+  if (named === undefined) return null;
+  const root = rootOf(scope, named);
+  const group = groupOf(scope, root);
+  const ids = new Set(group.map((each) => each.id));
+  const mentioned = new Set(group.flatMap(({ documents }) => [...documents]));
+  const documents = [...scope.user.documents.values()].filter((document) => mentioned.has(document.id)).toReversed();
+  const newest = (kind: "turn" | "memory"): string[] => documents.filter((each) => each.kind === kind).slice(0, ENTITY_DETAILS_LIMIT).map((each) => each.id);
+  const related = [...scope.user.relations.values()].filter(({ subjectId, objectId }) => ids.has(subjectId) || (objectId !== null && ids.has(objectId)));
+  return {
+    entity: toEntity(scope, root),
+    merged: group.slice(1).map(({ id: merged, names, type }) => ({ id: merged, name: names[0]!.name, type })),
+    relations: related.toReversed().slice(0, ENTITY_DETAILS_LIMIT),
+    memoryIds: newest("memory"),
+    turnIds: newest("turn"),
+  };
+}
+
+export function mergeEntities(scope: Scope, request: { from: string; into: string }): boolean {
+  const [from, into] = [request.from, request.into].map((id) => visibleEntities(scope).find((entity) => entity.id === id));
+  if (from === undefined || into === undefined || from.namespace !== into.namespace || from.mergedInto !== null) return false;
+  const root = rootOf(scope, into);
+  if (root === from) return false;
+  from.mergedInto = root.id;
+  return true;
+}
+
+export function unmergeEntity(scope: Scope, id: string): boolean {
+  const entity = visibleEntities(scope).find((each) => each.id === id);
+  if (entity === undefined || entity.mergedInto === null) return false;
+  entity.mergedInto = null;
+  return true;
+}
+
+const isOpen = ({ retiredAt, validTo }: Relation, now: number): boolean => retiredAt === null && (validTo ?? Infinity) > now;
+
+export function findRelations(scope: Scope, { subjectKeys, predicates, now }: RelationQuery): RelationHit[] {
+  const keysBySubject = new Map<string, string[]>();
+  for (const root of rootsByKeys(scope, subjectKeys)) {
+    const group = groupOf(scope, root);
+    const keys = new Set(group.flatMap(({ names }) => names.map(({ key }) => key)));
+    for (const { id } of group) keysBySubject.set(id, [...new Set(subjectKeys)].filter((key) => keys.has(key)));
+  }
+  const found = [...scope.user.relations.values()].filter(
+    (relation) => keysBySubject.has(relation.subjectId) && predicates.includes(relation.predicate) && isOpen(relation, now),
+  );
+  return found.toReversed().slice(0, RELATION_LIMIT).map((relation) => ({ relation, subjectKeys: keysBySubject.get(relation.subjectId)! }));
+}
