@@ -109,12 +109,16 @@ const readsTheSame = (one: Task, other: Task): boolean => one.name === other.nam
 
 /** Of the background thread: users whose files it keeps open. It goes from one to the next. */
 const BACKGROUND_USERS = 8;
+/** Writes to a user after which the log is moved into the file: some ten megabytes when turns come in. */
+const WRITES_BETWEEN_CHECKPOINTS = 100;
 
 /** The writer thread, the reader threads, a reader for background work, and the calls that wait for them. */
 export class ThreadPool {
   readonly reads: Line;
   readonly background: Line;
   readonly writes: Line;
+  /** By user, since the log was last moved into the file. */
+  readonly #writes = new Map<string, number>();
   #closed = false;
 
   constructor(settings: PoolSettings) {
@@ -130,7 +134,20 @@ export class ThreadPool {
   }
 
   write(call: PoolCall): Promise<unknown> {
-    return this.#submit(this.writes, call);
+    const written = this.#submit(this.writes, call);
+    if (call.realm !== undefined) void written.then(() => this.#countWrite(call.realm!), () => undefined);
+    return written;
+  }
+
+  /** The log is moved in the background: two syncs and some hundred scattered pages, which otherwise one acknowledgement in fifty would wait for. */
+  #countWrite(realm: Realm): void {
+    const writes = (this.#writes.get(realm.userId) ?? 0) + 1;
+    if (writes < WRITES_BETWEEN_CHECKPOINTS) this.#writes.set(realm.userId, writes);
+    else {
+      this.#writes.delete(realm.userId);
+      // What is not moved now is moved by a later one, or by the writer when the log has grown long.
+      this.#submit(this.background, { name: "checkpoint", realm, request: null }).catch(() => undefined);
+    }
   }
 
   /** An abandoned caller is freed at once; a call that already runs ends unheard, with its slice. */

@@ -19,6 +19,9 @@ const SOFT_HEAP_LIMIT = 256 * 1024 * 1024;
 /** Rows of 1 KiB vectors and of postings pack better than in 4 KiB, and a scan makes half the reads. */
 const PAGE_SIZE = 8_192;
 
+/** The log is moved into the file in the background; when that falls behind by so much (64 MiB), a write does it. */
+const LONGEST_LOG_PAGES = 8_192;
+
 /** Name of a user's file: the id itself may hold any character. */
 export function realmFileName(userId: string): string {
   return `${createHash("sha256").update(userId).digest("hex").slice(0, 32)}.db`;
@@ -97,6 +100,7 @@ export function openForWriting(directory: string, userId: string, create: boolea
       migrate(connection, userId);
     }
     connection.pragma("synchronous = FULL");
+    connection.pragma(`wal_autocheckpoint = ${LONGEST_LOG_PAGES}`);
     connection.pragma("secure_delete = ON");
     verifyOwner(connection, userId);
     return new UserDatabase(userId, connection);

@@ -11,6 +11,7 @@ import { CacheBudget } from "./cache-budget.ts";
 import { listUsers, recentUsers } from "./list-users.ts";
 import { mapError } from "./map-error.ts";
 import { READS, WRITES } from "./operations.ts";
+import { isRedoable } from "./redoable-writes.ts";
 import type { Operation, WriteOperation } from "./operations.ts";
 import { openForReading, openForWriting } from "./realm-files.ts";
 import { Slice, Unfinished } from "./slice.ts";
@@ -67,6 +68,7 @@ function runWrite(operation: WriteOperation<unknown, unknown>, realm: Realm, mes
   if (database === null) {
     return operation.absent(message.request, realm);
   }
+  database.synchronous = isRedoable(message.name) ? "NORMAL" : "FULL";
   const result = database.connection.transaction(() => operation.run({ database, realm, now: message.now }, message.request)).immediate();
   if (operation.scrubs) {
     // A reader in the middle of a search may hold it back; then the next checkpoint does it.
@@ -86,8 +88,15 @@ function ping(): void {
   }
 }
 
+/** Moves what the log holds into the file, as far as readers let it; writers go on meanwhile. */
+function checkpoint(realm: Realm): void {
+  handleOf(realm.userId, false)?.connection.pragma("wal_checkpoint(PASSIVE)");
+}
+
 function run(message: ThreadMessage): unknown {
   switch (message.name) {
+    case "checkpoint":
+      return message.realm && checkpoint(message.realm);
     case "ping":
       return ping();
     case "users":

@@ -27,6 +27,8 @@ export class UserDatabase {
   vocabulary: Vocabulary;
   readonly #statements = new LRUCache<string, Database.Statement>({ max: MAX_STATEMENTS });
 
+  #synchronous: "FULL" | "NORMAL" = "FULL";
+
   constructor(userId: string, connection: Database.Database) {
     this.userId = userId;
     this.connection = connection;
@@ -34,6 +36,12 @@ export class UserDatabase {
     this.postings = new PostingCache(this);
     this.vectors = new VectorCache(this);
     this.vocabulary = new Vocabulary(this);
+  }
+
+  /** Whether a transaction is on the disk when it ends (FULL), or with the next one that must be. Not inside of one. */
+  set synchronous(level: "FULL" | "NORMAL") {
+    if (level !== this.#synchronous) this.connection.pragma(`synchronous = ${level}`);
+    this.#synchronous = level;
   }
 
   /** What searches keep in memory for this user. */
