@@ -1,6 +1,7 @@
 import { Command } from "commander";
 
 import { fitCommand } from "./fit-command.ts";
+import { formationCommand } from "./formation-command.ts";
 import { peersCommand } from "./peers-command.ts";
 import { qualityCommand } from "./quality-command.ts";
 import { speedCommand } from "./speed-command.ts";
@@ -10,6 +11,7 @@ const program = new Command("npm run bench --")
   .description("Measures recall quality and speed of this checkout through its own HTTP API.")
   .addCommand(qualityCommand())
   .addCommand(speedCommand())
+  .addCommand(formationCommand())
   .addCommand(peersCommand())
   .addCommand(fitCommand());
 

@@ -4,6 +4,7 @@ import { MAX_CANDIDATE_LENGTH } from "./candidate.ts";
 import type { CaptureCandidate, CaptureInput } from "./candidate.ts";
 import { resolveDate } from "./dates.ts";
 import type { ResolvedDate } from "./dates.ts";
+import { episodeWindow } from "./episode-window.ts";
 import { EVENT } from "./events.ts";
 import { liveTurns } from "./live-turns.ts";
 import { isPerson, speakerName } from "./people.ts";
@@ -82,7 +83,7 @@ function candidate(turn: Turn, { statement, rule, date }: Finding): CaptureCandi
     lifetime: "permanent",
     facts: [],
     entities: [],
-    episode: null,
+    episode: rule === EVENT && date !== null ? episodeWindow(date) : null,
     change: "none",
     updates: [],
   };

@@ -1,12 +1,12 @@
 import type { Llm, SystemPart } from "@memory-cortex/llm";
-import type { Memory, Turn } from "@memory-cortex/models";
+import type { Turn } from "@memory-cortex/models";
 
 import { redactSecrets } from "../../clean/redact-secrets.ts";
 import type { CaptureCandidate, CaptureInput } from "../candidate.ts";
 import { liveTurns } from "../live-turns.ts";
 import { captureAnswer } from "./answer-schema.ts";
 import { capturePrompt } from "./prompt.ts";
-import type { CapturePrompt } from "./prompt.ts";
+import type { CapturePrompt, RelatedMemory } from "./prompt.ts";
 import { readAnswer } from "./read-answer.ts";
 import type { Refused } from "./refusal.ts";
 import { readTurn } from "./support/turn-reading.ts";
@@ -15,7 +15,7 @@ import type { TurnReading } from "./support/turn-reading.ts";
 export interface LlmCaptureInput extends CaptureInput {
   llm: Pick<Llm, "complete">;
   /** Memories that look related, the nearest first. */
-  related?: readonly Memory[];
+  related?: readonly RelatedMemory[];
   signal?: AbortSignal;
 }
 
@@ -47,7 +47,7 @@ const systemOf = ({ fixed }: CapturePrompt): SystemPart[] => [{ text: fixed, cac
 interface Window {
   turns: readonly Turn[];
   context: readonly Turn[];
-  related: readonly Memory[];
+  related: readonly RelatedMemory[];
 }
 
 /** They were redacted when they came in; what a later version of the redaction knows must not leave the house either. */

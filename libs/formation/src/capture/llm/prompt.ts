@@ -5,13 +5,16 @@ import { CAPTURE_INSTRUCTIONS } from "./instructions.ts";
 import { WINDOW_LIMITS } from "./limits.ts";
 import { showTurn } from "./show-turn.ts";
 
+/** What a prompt shows of a memory. */
+export type RelatedMemory = Pick<Memory, "id" | "text">;
+
 export interface PromptInput {
   /** Turns to capture, in order. */
   turns: readonly Turn[];
   /** Turns before them, in order. */
   context: readonly Turn[];
   /** Memories that look related, the nearest first. */
-  related: readonly Memory[];
+  related: readonly RelatedMemory[];
 }
 
 /** A question to the model, and what its numbers stand for. */
@@ -21,7 +24,7 @@ export interface CapturePrompt {
   /** This window. */
   message: string;
   turns: ReadonlyMap<string, Turn>;
-  memories: ReadonlyMap<string, Memory>;
+  memories: ReadonlyMap<string, RelatedMemory>;
   /** Tokens of the window's own text as it was said, and of the message, both estimated. */
   newTokens: number;
   messageTokens: number;
@@ -65,7 +68,7 @@ export function capturePrompt({ turns, context, related }: PromptInput): Capture
   };
 }
 
-const knownLine = ({ label, memory }: { label: string; memory: Memory }): string => `${label} ${escapeForPrompt(memory.text.slice(0, RELATED_CHARS))}`;
+const knownLine = ({ label, memory }: { label: string; memory: RelatedMemory }): string => `${label} ${escapeForPrompt(memory.text.slice(0, RELATED_CHARS))}`;
 const tokensOf = (lines: readonly string[]): number => estimateTokens(lines.join("\n"));
 const tagged = (name: string, lines: readonly string[]): string[] => (lines.length === 0 ? [] : [`<${name}>`, ...lines, `</${name}>`]);
 
