@@ -83,12 +83,20 @@ describe("the OpenAI-compatible driver on a loopback server", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("puts the schema into words for a server that takes it and does nothing with it, without paying twice", async () => {
-    server.respond((seen) => say(seen.system.includes("JSON schema") ? { colour: "red" } : "A fine red."));
+  it.each([["words", "A fine red."], ["JSON of its own", { answer: "red" }]])("puts the schema into words for a server that takes it and answers with %s, without paying twice", async (_, own) => {
+    server.respond((seen) => say(seen.system.includes("JSON schema") ? { colour: "red" } : own));
     await expect(llm.complete(request)).rejects.toMatchObject({ code: "llm_invalid" });
     expect(server.requests).toHaveLength(1);
     expect((await llm.complete(request)).value).toEqual({ colour: "red" });
     expect(server.requests).toHaveLength(2);
+  });
+
+  it("does not spend words on a server that keeps to the schema, when only a range is missed", async () => {
+    server.respond(() => say({ colour: "" }));
+    const picky = { ...request, schema: z.object({ colour: z.string().min(1) }) };
+    await expect(llm.complete(picky)).rejects.toMatchObject({ code: "llm_invalid" });
+    await expect(llm.complete(picky)).rejects.toMatchObject({ code: "llm_invalid" });
+    expect(server.requests[1]!.system).toBe(server.requests[0]!.system);
   });
 
   it("estimates what a server does not count", async () => {

@@ -1,7 +1,9 @@
 import { CortexError } from "@memory-cortex/models";
 import { z } from "zod";
+import { findJson } from "../answer/find-json.ts";
 import { answerFormat } from "../answer/json-schema.ts";
 import type { RawAnswer } from "../answer/raw-answer.ts";
+import { stripThinking } from "../answer/strip-thinking.ts";
 import { createRemoteLlm, checkKey } from "../http/remote-llm.ts";
 import type { RemoteLlmOptions } from "../http/remote-llm.ts";
 import type { CompletionRequest, Llm } from "../llm.ts";
@@ -54,9 +56,13 @@ function rawAnswer(said: unknown): RawAnswer {
   };
 }
 
-/** The answer is no JSON though the server took the schema: it does nothing with it, so the next prompt says it in words. */
-function ignoresSchema(request: CompletionRequest, answer: RawAnswer, habits: ServerHabits): boolean {
-  return request.schema !== null && !habits.explain && answer.stop === "end" && !answer.text.includes("{");
+/** The answer lacks what a server that keeps to the schema cannot leave out: this one does nothing with it, so the next prompt says it in words. */
+function ignoresSchema({ schema }: CompletionRequest, answer: RawAnswer, habits: ServerHabits): boolean {
+  if (schema === null || habits.explain || answer.stop !== "end") return false;
+  const json = findJson(stripThinking(answer.text));
+  if (typeof json !== "object" || json === null) return true;
+  const { required = [] } = answerFormat(schema).schema as { required?: string[] };
+  return required.some((name) => !Object.hasOwn(json, name));
 }
 
 /**
