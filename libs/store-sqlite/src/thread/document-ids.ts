@@ -60,15 +60,22 @@ export class DocumentIds {
 
   /** 0 when nothing has the id. */
   ridOf(id: string): number {
-    const other = this.#otherRids.get(id);
-    if (other !== undefined || !PLAIN_ID.test(id)) return other ?? 0;
+    if (this.#others.size > 0) {
+      const other = this.#otherRids.get(id);
+      if (other !== undefined) return other;
+    }
+    if (id.length !== ID_BYTES) return 0;
     const table = (this.#table ??= this.#makeTable());
-    const wanted = Buffer.from(id, "latin1");
-    for (let slot = hash(wanted, 0) % table.length; table[slot] !== 0; slot = (slot + 1) % table.length) {
-      const rid = table[slot]!;
-      if (this.#bytes.compare(wanted, 0, ID_BYTES, rid * ID_BYTES, (rid + 1) * ID_BYTES) === 0) return rid;
+    for (let slot = hashOf(id) % table.length; table[slot] !== 0; slot = (slot + 1) % table.length) {
+      if (this.#holds(table[slot]!, id)) return table[slot]!;
     }
     return 0;
+  }
+
+  #holds(rid: number, id: string): boolean {
+    const at = rid * ID_BYTES;
+    for (let index = 0; index < ID_BYTES; index += 1) if (this.#bytes[at + index] !== id.charCodeAt(index)) return false;
+    return true;
   }
 
   #makeTable(): Uint32Array {
@@ -82,6 +89,13 @@ export class DocumentIds {
     while (table[slot] !== 0 && table[slot] !== rid) slot = (slot + 1) % table.length;
     table[slot] = rid;
   }
+}
+
+/** The same of an id of the usual form; without a copy, for a search asks for hundreds. */
+function hashOf(id: string): number {
+  let sum = 0x811c9dc5;
+  for (let index = 0; index < ID_BYTES; index += 1) sum = Math.imul(sum ^ id.charCodeAt(index), 0x01000193);
+  return sum >>> 0;
 }
 
 /** FNV-1a over the bytes of an id. */

@@ -31,19 +31,43 @@ export function selectMemories(database: UserDatabase, condition: string, parame
   return database.all<MemoryRow>(sql, parameters).map(toMemory);
 }
 
-function selectTurns(call: Call, ids: string): Turn[] {
+type Key = "id" | "rid";
+
+function turnsBy(key: Key, call: Call, wanted: readonly (string | number)[]): Turn[] {
+  if (wanted.length === 0) return [];
   const realm = realmCondition(call.realm);
-  const sql = `SELECT ${TURN_COLUMNS} FROM json_each(@ids) wanted CROSS JOIN document d ON d.id = wanted.value
+  const sql = `SELECT ${TURN_COLUMNS} FROM json_each(@wanted) wanted CROSS JOIN document d ON d.${key} = wanted.value
     JOIN session s ON s.id = d.session WHERE ${realm.sql}`;
-  return call.database.all<TurnRow>(sql, { ...realm.parameters, ids }).map(toTurn);
+  return call.database.all<TurnRow>(sql, { ...realm.parameters, wanted: JSON.stringify(wanted) }).map(toTurn);
 }
 
-/** In the order of the ids; ids that the realm does not hold are left out. */
-export function getDocuments(call: Call, ids: readonly string[]): Document[] {
-  const wanted = JSON.stringify(ids);
+function memoriesBy(key: Key, call: Call, wanted: readonly (string | number)[]): Memory[] {
+  if (wanted.length === 0) return [];
   const realm = realmCondition(call.realm);
-  const memories = selectMemories(call.database, `d.id IN (SELECT value FROM json_each(@ids)) AND ${realm.sql}`, { ...realm.parameters, ids: wanted });
-  const found = new Map<string, Document>([...selectTurns(call, wanted), ...memories].map((record) => [record.id, record]));
+  return selectMemories(call.database, `d.${key} IN (SELECT value FROM json_each(@wanted)) AND ${realm.sql}`, { ...realm.parameters, wanted: JSON.stringify(wanted) });
+}
+
+/** Where documents stand, as far as searches of this thread keep it in memory: as of then, so to be checked. */
+function knownPlaces({ documents }: UserDatabase, ids: readonly string[]): { turns: number[]; memories: number[] } {
+  const places = { turns: [] as number[], memories: [] as number[] };
+  if (documents.last === 0) return places;
+  for (const id of ids) {
+    const rid = documents.ids.ridOf(id);
+    if (rid !== 0) (documents.memories.has(rid) ? places.memories : places.turns).push(rid);
+  }
+  return places;
+}
+
+/**
+ * In the order of the ids; ids that the realm does not hold are left out. Looking an id up in the file costs as much as reading the
+ * document: a page of the index, somewhere. So they are read by rid where that is known.
+ */
+export function getDocuments(call: Call, ids: readonly string[]): Document[] {
+  const { turns, memories } = knownPlaces(call.database, ids);
+  const found = new Map<string, Document>();
+  for (const document of [...turnsBy("rid", call, turns), ...memoriesBy("rid", call, memories)]) found.set(document.id, document);
+  const others = ids.filter((id) => !found.has(id));
+  for (const document of [...turnsBy("id", call, others), ...memoriesBy("id", call, others)]) found.set(document.id, document);
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
