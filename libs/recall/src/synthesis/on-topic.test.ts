@@ -35,7 +35,9 @@ describe("isOnTopic", () => {
   });
 
   it.each([
-    ["too few words", ["dentist", "appointment"], false],
+    ["one word", ["dentist"], false],
+    ["two words, both", ["dentist", "appointment"], true],
+    ["two words, one of them", ["dentist", "zeppelin"], false],
     ["too small a share", ["dentist", "appointment", "ann", "a", "b", "c"], false],
     ["enough of both", ["dentist", "appointment", "ann", "a", "b"], true],
     ["none", [], false],

@@ -6,7 +6,10 @@
 export const STATIC_COSINE = 0.4;
 export const TRANSFORMER_COSINE = 0.72;
 
-/** Without vectors: the share of the question's terms that earlier question and narrative hold, and how many at least. 47 and 2 in 100. */
+/**
+ * Without vectors: the share of the question's terms that the earlier question, the narrative or what it cites hold, and how many at least;
+ * of a question of two terms both. Finds 47 in 100 of the former pairs and 2 of the latter.
+ */
 export const SHARED_TERMS = 0.6;
 export const LEAST_SHARED_TERMS = 3;
 
@@ -42,7 +45,8 @@ export function isOnTopic(topic: Topic, asked: AskedNow): boolean {
 
 function sharesTerms(known: ReadonlySet<string>, terms: readonly string[]): boolean {
   const shared = terms.filter((term) => known.has(term)).length;
-  return shared >= LEAST_SHARED_TERMS && shared / terms.length >= SHARED_TERMS;
+  const isShort = terms.length < LEAST_SHARED_TERMS;
+  return isShort ? shared >= 2 && shared === terms.length : shared >= LEAST_SHARED_TERMS && shared / terms.length >= SHARED_TERMS;
 }
 
 /** Of unit vectors. Of two lengths: nothing in common. */

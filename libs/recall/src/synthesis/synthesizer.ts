@@ -82,7 +82,8 @@ export class Synthesizer {
     if (CortexError.isInstance(answer)) return { outcome: "skipped", reason: answer.code };
     const { narrative, refused } = answer as Awaited<ReturnType<typeof makeNarrative>>;
     if (narrative === null) return { outcome: "skipped", reason: refused > 0 ? "unsupported" : "nothing_to_say" };
-    const topic = await this.#topicOf(wish, narrative.text, { documents, signal });
+    const cited = documents.filter(({ id }) => narrative.rests.has(id));
+    const topic = await this.#topicOf(wish, narrative.text, { cited, signal });
     const kept = { ...narrative, query: wish.query, scope: wish.scope, topic, madeAt, until: services.clock.now() + NARRATIVE_LIFETIME_MS };
     if (!narratives.keep(conversation, kept, ticket)) return { outcome: "skipped", reason: "erased_meanwhile" };
     made(conversation);
@@ -90,12 +91,12 @@ export class Synthesizer {
   }
 
   /** The question's vectors are known; the narrative's are made here. A space whose model fails has the question's alone. */
-  async #topicOf(wish: NarrativeWish, text: string, { documents, signal }: { documents: readonly Document[]; signal: AbortSignal }): Promise<Topic> {
+  async #topicOf(wish: NarrativeWish, text: string, { cited, signal }: { cited: readonly Document[]; signal: AbortSignal }): Promise<Topic> {
     const spaces = wish.spaces.map(async ({ space, vector }) => ({
       spaceId: space.id, weighted: space.weighted,
       vectors: [vector, ...(await this.#embedded(wish, { space, text, signal }).catch(() => []))],
     }));
-    const terms = new Set([...wish.terms, ...analyse(text), ...documents.flatMap((document) => analyse(document.text))]);
+    const terms = new Set([...wish.terms, ...analyse(text), ...cited.flatMap((document) => analyse(document.text))]);
     return { spaces: await Promise.all(spaces), terms };
   }
 
