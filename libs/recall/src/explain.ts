@@ -30,7 +30,9 @@ export interface Explanation {
   /** How well the best of it fits the question, and the chance that memory holds anything on it. */
   evidence: RecallTrace["evidence"];
   /** How many each leg found and how many went on from stage to stage. */
-  candidates: { words: number; meaning: Record<string, number>; fused: number; ranked: number; scored: number; chosen: number; packed: number };
+  candidates: { words: number; meaning: Record<string, number>; graph: number; fused: number; ranked: number; scored: number; chosen: number; packed: number };
+  /** What the question names, as the realm knows it, and what relations tie to it. */
+  entities: { id: string; name: string; hop: number }[];
   /** The best of each leg by its own score, before anything is borrowed or fused. */
   legs: LegTable[];
   /** Whether the best were ordered anew, by what, and their ids before and after; null without a reranker. */
@@ -67,6 +69,7 @@ export async function explain(outcome: RecallOutcome, asked: readonly string[]):
       ...trace.candidates, ranked: stages?.ranked.filter(({ ranking }) => ranking !== null).length ?? 0,
       scored: stages?.scored.length ?? 0, chosen: trace.chosen.length, packed: trace.packed.length,
     },
+    entities: stages?.found.legs.graph.entities ?? [],
     legs: stages === null ? [] : await legTables(run, stages.found),
     rerank: trace.rerank,
     summary: trace.summary,

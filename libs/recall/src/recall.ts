@@ -95,7 +95,7 @@ export async function recall(parts: RecallParts, wish: RecallWish): Promise<Reca
   const items = await timed(run, "present", () => presentItems(run, chosen, { externalIds: gated.externalIds, conflicts }));
 
   const meaning = Object.fromEntries(found.meaning.map((leg) => [leg.name, leg.cosines.filter((cosine) => !Number.isNaN(cosine)).length]));
-  const candidates = { words: found.words.filter((score) => score > 0).length, meaning, fused: fused.count };
+  const candidates = { words: found.words.filter((score) => score > 0).length, meaning, graph: found.legs.graph.hits.length, fused: fused.count };
   const shown = packed.summarised ? told : null;
   const trace = {
     skipped: null, evidence: { ...found.evidence, answerability: chance }, candidates, chosen, dropped: [...gated.dropped, ...dropped], packed: packed.packed,

@@ -11,3 +11,4 @@ export { questionSignals, type QuestionSignals } from "./question-signals.ts";
 export { decodeSignals, encodeSignals, textSignals, type TextSignals } from "./text-signals.ts";
 export { allowedEdits, isHashPrefix, nearestTerms, type Reading } from "./nearest-terms.ts";
 export { MAX_TERM_LENGTH } from "./limit-term.ts";
+export { stopWords } from "./stop-words.ts";

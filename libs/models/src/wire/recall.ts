@@ -7,7 +7,7 @@ export const PRESETS = ["cortex", "cortex-v1", "hybrid", "openclaw"] as const;
 export type Preset = (typeof PRESETS)[number];
 
 /** Parts of recall that a request can leave out, to see what each is worth; `meaning:NAME` leaves out one embedding space. */
-export const RECALL_PARTS = ["words", "meaning", "neighbours", "session", "speakers", "dates", "ranker", "updates", "rerank", "diversity", "summary"] as const;
+export const RECALL_PARTS = ["words", "meaning", "graph", "neighbours", "session", "speakers", "dates", "ranker", "updates", "rerank", "diversity", "summary"] as const;
 export type RecallPart = (typeof RECALL_PARTS)[number] | `meaning:${string}`;
 
 const recallPart = z.templateLiteral([z.enum(RECALL_PARTS)]).or(z.templateLiteral(["meaning:", z.string()]));

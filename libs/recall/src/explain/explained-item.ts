@@ -21,6 +21,8 @@ export interface ExplainedItem {
   words: number;
   /** Smoothed cosine by embedding space. */
   meaning: Record<string, number>;
+  /** Relations between what the question names and what it mentions; null when the graph did not bring it. */
+  hop: number | null;
   /** The legs fused, [0, 1]; `base` with session and speaker on top. */
   fused: number;
   base: number;
@@ -62,6 +64,7 @@ export function explainItem({ document, candidate, factors, contributions, score
     places: placings.of(document.id),
     words: candidate.words,
     meaning: candidate.meaning,
+    hop: candidate.hop,
     fused: candidate.fused,
     base: candidate.base,
     ...(candidate.ranking === null ? {} : explainRanking(candidate.ranking)),

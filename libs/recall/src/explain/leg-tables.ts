@@ -6,11 +6,11 @@ import { snippet } from "./explained-item.ts";
 
 /** The best of one leg by its own score. */
 export interface LegTable {
-  /** "words", or the name of an embedding space. */
+  /** "words", "graph", or the name of an embedding space. */
   leg: string;
   /** How many it brought; turns beside its hits are not among them. */
   found: number;
-  /** BM25 for words, cosine for meaning; best first. `terms` are the words of the question that the item holds itself. */
+  /** BM25 for words, cosine for meaning, weight of the named entities for the graph; best first. `terms` are the words of the question that the item holds itself. */
   best: { id: string; external_id: string | null; score: number; text: string; terms?: string[] }[];
 }
 
@@ -28,6 +28,7 @@ export async function legTables(run: Run, { legs, terms }: Found): Promise<LegTa
   const tables = [
     { leg: "words", entries: words.filter(({ score }) => score > 0) as Entry[] },
     ...legs.meaning.map(({ space, hits }) => ({ leg: space.embedder, entries: hits.map(({ ref, cosine }): Entry => ({ id: ref.id, score: cosine })) })),
+    ...(legs.graph.entities.length === 0 ? [] : [{ leg: "graph", entries: legs.graph.hits.map(({ ref, weight }): Entry => ({ id: ref.id, score: weight })) }]),
   ].map(({ leg, entries }) => ({ leg, found: entries.length, best: entries.sort((a, b) => b.score - a.score).slice(0, BEST) }));
   const documents = await documentsOf(run, [...new Set(tables.flatMap(({ best }) => best.map(({ id }) => id)))]);
   return tables.map((table) => ({ ...table, best: table.best.map((entry) => described(entry, documents.get(entry.id))) }));

@@ -20,6 +20,8 @@ export interface FusedCandidate {
   coverage: number;
   /** Smoothed cosines by space. */
   meaning: Record<string, number>;
+  /** Relations between what the question names and what it mentions; null when the graph did not bring it. */
+  hop: number | null;
   /** Legs fused, [0, 1]. */
   fused: number;
   /** Fused score with session prior and speaker boost. */
@@ -39,6 +41,8 @@ export interface Fusion {
   /** Best fused score by session. */
   bestOfSession: ReadonlyMap<string, number>;
   asked: AskedSpeaker;
+  /** Place by id, from 0, of what the graph brought. */
+  graphPlaces: ReadonlyMap<string, number>;
 }
 
 const NOBODY: AskedSpeaker = { named: null, firstPerson: false };
@@ -57,20 +61,23 @@ export function fuse(run: Run, found: Found, most = Infinity): Fusion {
   const bases = settings.fusion === null ? raised.map((score, index) => score * speakerBoost(refs[index]!, asked)) : fused;
   const relevances = bases.map((base) => Math.min(1, settings.fusion === null ? base / MAXIMUM : base));
   const least = lowestOf(relevances, most);
+  const graphPlaces = new Map(found.legs.graph.hits.map(({ ref }, place) => [ref.id, place]));
   const candidates: FusedCandidate[] = [];
   let count = 0;
   for (let index = 0; index < refs.length; index += 1) {
     if (!(bases[index]! > 0)) continue;
     count += 1;
-    if (relevances[index]! < least) continue;
+    const graphPlace = graphPlaces.get(refs[index]!.id);
+    if (relevances[index]! < least && graphPlace === undefined) continue;
     const said: Record<string, number> = {};
     for (const { name, scores } of meaning) said[name] = scores[index]! || 0;
     candidates.push({
       ref: refs[index]!, index, words: found.words[index]!, coverage: found.coverage[index]!, meaning: said,
+      hop: graphPlace === undefined ? null : found.legs.graph.hits[graphPlace]!.hop,
       fused: fused[index]!, base: bases[index]!, relevance: relevances[index]!,
     });
   }
-  return { candidates: candidates.sort(bestFirst), count, fused, bestOfSession, asked };
+  return { candidates: candidates.sort(bestFirst), count, fused, bestOfSession, asked, graphPlaces };
 }
 
 export const bestFirst = (a: FusedCandidate, b: FusedCandidate): number => b.relevance - a.relevance || (a.ref.id < b.ref.id ? -1 : 1);

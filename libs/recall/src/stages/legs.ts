@@ -7,6 +7,9 @@ import type { Run } from "../run.ts";
 import type { WeightingCache } from "../weighting-cache.ts";
 import { bestPlaces } from "./best-places.ts";
 import { CANDIDATES_PER_LEG } from "./candidates.ts";
+import { graphLeg } from "./graph-leg.ts";
+import type { GraphLeg } from "./graph-leg.ts";
+import { graphRows } from "./graph-rows.ts";
 import { meaningLegs } from "./meaning-leg.ts";
 import type { MeaningLeg } from "./meaning-leg.ts";
 import { wordsLeg } from "./words-leg.ts";
@@ -25,18 +28,18 @@ export interface Found {
   /** Cosines, NaN where unknown; one column for each space. */
   meaning: { name: string; cosines: Float64Array }[];
   /** What the legs themselves said, before words and meaning were borrowed from the turns beside. */
-  legs: { words: WordsLeg; meaning: readonly MeaningLeg[] };
+  legs: { words: WordsLeg; meaning: readonly MeaningLeg[]; graph: GraphLeg };
   /** How well the best of it fits the question. */
   evidence: Evidence;
 }
 
 /** Stage 3: the legs, in parallel, each until the legs' end; then the cosines that one leg lacks of what the other found. */
 export async function runLegs(run: Run, weightings: WeightingCache): Promise<Found> {
-  const [words, spaces] = await Promise.all([wordsLeg(run), meaningLegs(run, weightings)]);
-  const rows = words.hits;
+  const [words, spaces, graph] = await Promise.all([wordsLeg(run), meaningLegs(run, weightings), graphLeg(run)]);
+  const rows = [...words.hits, ...(await graphRows(run, words, graph))];
   const places = new Map<string, number>();
   const refs: DocumentRef[] = [];
-  for (const hits of [rows, ...spaces.map((space) => space.hits)]) {
+  for (const hits of [rows, ...spaces.map((space) => space.hits), graph.hits]) {
     for (const { ref } of hits) {
       if (places.has(ref.id)) continue;
       places.set(ref.id, refs.length);
@@ -46,11 +49,12 @@ export async function runLegs(run: Run, weightings: WeightingCache): Promise<Fou
   const neighbourhood = new Neighbourhood(refs);
   const borrowed = columnOf(refs, borrowWords(rows, neighbourhood, isLeftOut(run, "neighbours") ? 0 : undefined));
   const wanted = bestOf(borrowed, neighbourhood);
+  for (const { ref } of graph.hits) wanted.add(places.get(ref.id)!);
   const meaning = await Promise.all(spaces.map((leg) => completeCosines(run, leg, { refs, places, wanted, words: borrowed })));
   return {
     terms: words.terms, refs, neighbourhood, words: borrowed, meaning,
     coverage: columnOf(refs, termCoverage(rows)),
-    legs: { words, meaning: spaces },
+    legs: { words, meaning: spaces, graph },
     evidence: { coverage: bestWindowCoverage(rows, neighbourhood), cosine: bestStaticCosine(spaces) },
   };
 }

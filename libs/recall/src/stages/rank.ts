@@ -1,5 +1,6 @@
-import { chancesOf, dateProximity, evidenceLogOdds, highest, PRESET_SETTINGS, rankedLegs, RANKER_WEIGHTS, rankFeatures, rankScore, relevanceOfChance } from "@memory-cortex/scoring";
+import { chancesOf, dateProximity, eventProximity, evidenceLogOdds, highest, PRESET_SETTINGS, rankedLegs, RANKER_WEIGHTS, rankFeatures, rankScore, relevanceOfChance } from "@memory-cortex/scoring";
 import type { DateRange, Evidence, RankInput } from "@memory-cortex/scoring";
+import type { DocumentRef } from "@memory-cortex/store";
 import { decodeSignals, questionSignals } from "@memory-cortex/text";
 import type { QuestionSignals } from "@memory-cortex/text";
 
@@ -7,8 +8,10 @@ import { questionDates } from "../question-dates.ts";
 import { isLeftOut } from "../run.ts";
 import type { Run } from "../run.ts";
 import { RANKED } from "./candidates.ts";
+import { eventTimes } from "./event-times.ts";
 import { bestFirst } from "./fuse.ts";
 import type { FusedCandidate, Fusion } from "./fuse.ts";
+import { rankedPool } from "./graph-pool.ts";
 import type { Found } from "./legs.ts";
 
 /** What the linear ranker made of a candidate. */
@@ -29,20 +32,24 @@ export interface RankedCandidate extends FusedCandidate {
 /**
  * Stage 4, second half: the linear ranker orders the best candidates anew. What lies beyond keeps its order below them. Presets with a fusion of their own rank as their originals did.
  */
-export function rank(run: Run, found: Found, fusion: Fusion): RankedCandidate[] {
+export async function rank(run: Run, found: Found, fusion: Fusion): Promise<RankedCandidate[]> {
   const { candidates } = fusion;
   const wanted = (candidate: FusedCandidate) => run.request.kinds.includes(candidate.ref.kind);
   if (PRESET_SETTINGS[run.request.preset].fusion !== null || isLeftOut(run, "ranker")) return candidates.filter(wanted).map((candidate) => ({ ...candidate, ranking: null }));
-  const question = askedQuestion(run, found, fusion);
-  const ranked = linearlyRanked(candidates.slice(0, RANKED), question, found.evidence);
+  const { pool, beyond: others } = rankedPool(candidates, fusion.graphPlaces, RANKED);
+  const dates = isLeftOut(run, "dates") ? [] : questionDates(run.request.query, run.askedAt);
+  const question = askedQuestion(run, { found, fusion, dates, events: await eventTimes(run, pool, dates) });
+  const ranked = linearlyRanked(pool, question, found.evidence);
   const floor = ranked.at(-1)?.relevance ?? 0;
-  const beyond = candidates.slice(RANKED).map((candidate) => ({ ...candidate, ranking: null, relevance: floor * candidate.relevance }));
+  const beyond = others.map((candidate) => ({ ...candidate, ranking: null, relevance: floor * candidate.relevance }));
   return [...ranked, ...beyond].filter(wanted);
 }
 
 interface Question {
   signals: QuestionSignals;
-  dates: DateRange[];
+  dates: readonly DateRange[];
+  /** When the events among the candidates took place, by id. */
+  events: ReadonlyMap<string, DateRange>;
   found: Found;
   fusion: Fusion;
   bestOfAll: number;
@@ -50,11 +57,10 @@ interface Question {
   bestMeaning: readonly number[];
 }
 
-function askedQuestion(run: Run, found: Found, fusion: Fusion): Question {
+function askedQuestion(run: Run, { found, fusion, dates, events }: Pick<Question, "found" | "fusion" | "dates" | "events">): Question {
   return {
     signals: questionSignals(run.request.query),
-    dates: isLeftOut(run, "dates") ? [] : questionDates(run.request.query, run.askedAt),
-    found, fusion,
+    dates, events, found, fusion,
     bestOfAll: Math.max(0, ...fusion.bestOfSession.values()),
     bestMeaning: found.meaning.map(({ cosines }) => highest(cosines)),
   };
@@ -83,7 +89,7 @@ function rankInput(candidate: FusedCandidate, question: Question): RankInput {
     session: sessionShare(candidate, question),
     named: named === null ? "nobody" : ref.speaker === named ? "theirs" : "other",
     assistant: ref.role === "assistant" && ref.speaker === null,
-    dateProximity: dateProximity(ref.observedAt, question.dates),
+    dateProximity: nearness(ref, question),
     asksTime: question.signals.time,
     asksQuantity: question.signals.quantity,
     asksPlace: question.signals.place,
@@ -93,6 +99,11 @@ function rankInput(candidate: FusedCandidate, question: Question): RankInput {
     askedBefore: askedBefore(candidate, question),
     firstPerson: signals.firstPerson,
   };
+}
+
+function nearness({ id, observedAt }: DocumentRef, { dates, events }: Question): number {
+  const event = events.get(id);
+  return event === undefined ? dateProximity(observedAt, dates) : eventProximity(event, dates);
 }
 
 function meaningShare(index: number, { found, bestMeaning }: Question): number {

@@ -13,7 +13,7 @@ export interface RecallTrace {
   skipped: string | null;
   /** How well the best of it fits the question, and what chance follows; null when nothing was searched. */
   evidence: (Evidence & { answerability: number }) | null;
-  candidates: { words: number; meaning: Record<string, number>; fused: number };
+  candidates: { words: number; meaning: Record<string, number>; graph: number; fused: number };
   chosen: readonly ScoredItem[];
   dropped: readonly Dropped[];
   packed: readonly string[];
@@ -25,7 +25,7 @@ export interface RecallTrace {
   answeredBefore?: string;
 }
 
-export const NOTHING_FOUND: RecallTrace = { skipped: null, evidence: null, candidates: { words: 0, meaning: {}, fused: 0 }, chosen: [], dropped: [], packed: [], rerank: null, summary: null };
+export const NOTHING_FOUND: RecallTrace = { skipped: null, evidence: null, candidates: { words: 0, meaning: {}, graph: 0, fused: 0 }, chosen: [], dropped: [], packed: [], rerank: null, summary: null };
 
 const MOST_DROPPED = 50;
 
@@ -55,8 +55,8 @@ export function makeReceipt(run: Run, trace: RecallTrace): Receipt {
 }
 
 function numbersOf(item: ScoredItem): Record<string, unknown> {
-  const { words, meaning } = item.candidate;
-  return { ...essentialsOf(item), words: short(words), meaning: shortAll(meaning), factors: shortAll(item.contributions) };
+  const { words, meaning, hop } = item.candidate;
+  return { ...essentialsOf(item), words: short(words), meaning: shortAll(meaning), ...(hop === null ? {} : { hop }), factors: shortAll(item.contributions) };
 }
 
 /** A receipt is written for every recall and kept for a month: of what was left out it keeps no more than needed. */

@@ -54,7 +54,7 @@ function scored(run: Run, { candidate, document, documents, words }: Scoring): S
     now: run.askedAt,
     project: run.request.project ?? null,
     queryWords: words,
-    hops: null,
+    hops: candidate.hop,
     halfLifeHours,
   });
   const superseded = document.kind === "memory" && document.supersededBy !== null && documents.has(document.supersededBy);

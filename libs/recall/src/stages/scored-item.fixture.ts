@@ -30,5 +30,5 @@ export function scoredFixture(document: Document, score = 0.5): ScoredItem {
     id, kind, namespace, observedAt, words: 5, signals: 0, speaker: document.speaker,
     sessionKey: inSession ? "global/s" : null, position: inSession ? document.position : null, role: inSession ? document.role : null,
   };
-  return { document, candidate: { ref, index: 0, words: 1, coverage: 1, meaning: {}, fused: score, base: score, ranking: null, relevance: score }, factors: zeros(), contributions: zeros(), score };
+  return { document, candidate: { ref, index: 0, words: 1, coverage: 1, meaning: {}, hop: null, fused: score, base: score, ranking: null, relevance: score }, factors: zeros(), contributions: zeros(), score };
 }

@@ -15,6 +15,11 @@ export function dateProximity(observedAt: number, ranges: readonly DateRange[]):
   return Math.max(0, ...ranges.map((range) => proximity(observedAt, range)));
 }
 
+/** The same for an event whose own time is known: 1 where the two overlap; when it was told does not matter, nor on which side of the range it lies. */
+export function eventProximity(event: DateRange, ranges: readonly DateRange[]): number {
+  return Math.max(0, ...ranges.map(({ from, until }) => Math.exp((-BEFORE * Math.max(0, from - event.until, event.from - until)) / DAY / SCALE_DAYS)));
+}
+
 function proximity(at: number, { from, until }: DateRange): number {
   if (at < from) return Math.exp((-BEFORE * (from - at)) / DAY / SCALE_DAYS);
   if (at >= until) return Math.exp((-AFTER * (at - until)) / DAY / SCALE_DAYS);

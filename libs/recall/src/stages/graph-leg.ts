@@ -1,0 +1,39 @@
+import type { ExpandedEntity, GraphHit } from "@memory-cortex/store";
+
+import { questionNames } from "../question-names.ts";
+import { degrade, isLeftOut } from "../run.ts";
+import type { Run } from "../run.ts";
+import { reasonOf } from "./reason-of.ts";
+
+/** What the graph says of the question. */
+export interface GraphLeg {
+  /** Entities that the question names, and those that relations tie to them. */
+  entities: ExpandedEntity[];
+  /** Documents that mention them, heaviest first. */
+  hits: GraphHit[];
+}
+
+export const NO_GRAPH: GraphLeg = { entities: [], hits: [] };
+
+/** The graph brings no more than that: it knows who is named, not what is asked. */
+export const GRAPH_CANDIDATES = 40;
+const HOPS = 2;
+const ENTITIES_PER_HOP = 24;
+const BUDGET_MS = 50;
+
+/**
+ * Stage 3, graph: the entities that the question names, by the names and aliases that the realm knows, and what is up to two relations away.
+ * Without names in the question nothing is asked; without entities of these names it costs one look-up. Late or broken: empty, and named.
+ */
+export async function graphLeg(run: Run): Promise<GraphLeg> {
+  if (isLeftOut(run, "graph")) return NO_GRAPH;
+  const keys = questionNames(run.request.query);
+  if (keys.length === 0) return NO_GRAPH;
+  const start = run.services.monotonic();
+  const query = { keys, hops: HOPS, filter: run.filter, limit: GRAPH_CANDIDATES, entityLimit: ENTITIES_PER_HOP } as const;
+  const answer = await run.deadline.within(Math.min(BUDGET_MS, run.deadline.legsRemainingMs()), (signal) => run.services.store.expand(run.realm, query, { signal }));
+  run.timings["graph"] = Math.round((run.services.monotonic() - start) * 1_000) / 1_000;
+  if (answer.outcome === "done") return answer.result;
+  degrade(run, "graph", reasonOf(run, "graph", answer));
+  return NO_GRAPH;
+}

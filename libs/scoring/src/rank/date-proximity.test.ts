@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+
+import { dateProximity, eventProximity } from "./date-proximity.ts";
+
+const day = (date: number) => Date.UTC(2026, 4, date);
+const week = { from: day(11), until: day(18) };
+
+it("an event counts by its own time, whenever it was told", () => {
+  expect(eventProximity({ from: day(12), until: day(13) }, [week])).toBe(1);
+  expect(eventProximity({ from: day(1), until: day(31) }, [week])).toBe(1);
+  expect(eventProximity({ from: day(5), until: day(6) }, [week])).toBeCloseTo(Math.exp(-2));
+  expect(eventProximity({ from: day(23), until: day(24) }, [week])).toBeCloseTo(Math.exp(-2));
+  expect(eventProximity({ from: day(12), until: day(13) }, [])).toBe(0);
+});
+
+it("a turn counts by when it was said, after the range more than before it", () => {
+  expect(dateProximity(day(12), [week])).toBe(1);
+  expect(dateProximity(day(23), [week])).toBeCloseTo(Math.exp(-1));
+  expect(dateProximity(day(6), [week])).toBeCloseTo(Math.exp(-2));
+});
