@@ -88,7 +88,7 @@ describe("what is captured", () => {
   it("keeps the words, and says whose and when", () => {
     expect(captureText("We visited the glass museum yesterday.", { speaker: "Oona" })).toEqual([
       {
-        origin: "rules", facts: [], entities: [], episode: null, change: "none", updates: [],
+        origin: "rules", facts: [], entities: [], episode: { startAt: Date.UTC(2026, 4, 13), endAt: Date.UTC(2026, 4, 14) }, change: "none", updates: [],
         type: "episode", text: "Oona: We visited the glass museum yesterday. (13 May 2026)", topic: "event", importance: 0.6, confidence: 0.85, tags: ["event"],
         turnIds: ["t1"], speaker: "Oona", observedAt: SAID_AT, validFrom: Date.UTC(2026, 4, 13), validTo: null, lifetime: "permanent",
       },

@@ -47,14 +47,12 @@ export function resolveEntities({ found, known, nextId }: Resolution): ResolvedE
     const id = exact === undefined ? nextId() : (exact.mergedInto ?? exact.id);
     for (const key of keys) if (!idOf.has(key)) idOf.set(key, id);
     if (exact === undefined) fresh.push({ entity, key: keys[0]!, id });
-    const aliases = entity.aliases.filter((alias) => exact === undefined || !keysOf(exact).includes(entityKey(alias)));
-    if (exact === undefined || aliases.length > 0 || !keysOf(exact).includes(keys[0]!) || gainsType(exact, entity)) writes.push({ id, name: entity.name, type: entity.type, aliases });
+    // Known ones too: what a document calls somebody is then known to rest on that document, and goes with it alone.
+    writes.push({ id, name: entity.name, type: entity.type, aliases: entity.aliases });
   }
   const others = [...known.filter(({ mergedInto }) => mergedInto === null), ...fresh.map(({ entity, id }) => ({ ...entity, id }))];
   return { idOf, writes, ...closeOnes(fresh, others) };
 }
-
-const gainsType = (known: Entity, { type }: CandidateEntity): boolean => known.type === "concept" && type !== "concept";
 
 /** Of the new ones only: what a person has parted must not be put together again by the next message. */
 function closeOnes(fresh: readonly { entity: CandidateEntity; key: string; id: string }[], others: readonly { id: string; name: string; type: EntityType }[]): Pick<ResolvedEntities, "merges" | "ambiguous"> {

@@ -1,0 +1,118 @@
+import type { Entity, IdSource, Realm, Turn } from "@memory-cortex/models";
+import type { EntityWrite, GraphWrites, Mention, MemoryWrite, NewRelation, Store } from "@memory-cortex/store";
+import { contentHash, entityKey } from "@memory-cortex/text";
+
+import type { CandidateEntity, CaptureCandidate } from "../capture/candidate.ts";
+import { withoutTitle } from "./close-names.ts";
+import { extractEntities } from "./extract-entities.ts";
+import { entitiesOfFacts, relationsOf } from "./relations-of.ts";
+import { resolveEntities } from "./resolve-entities.ts";
+import type { CloseName } from "./resolve-entities.ts";
+import { namesInTurns, speakersOf } from "./window-names.ts";
+import type { DocumentNames } from "./window-names.ts";
+
+/** What a capture has read and decided. */
+export interface GraphInput {
+  turns: readonly Turn[];
+  context?: readonly Turn[];
+  candidates: readonly CaptureCandidate[];
+  /** What became of the candidates. */
+  writes: readonly MemoryWrite[];
+  /** Names in the turns, where somebody else has found them already. */
+  names?: readonly DocumentNames[];
+}
+
+export interface GraphContext {
+  store: Pick<Store, "findEntities" | "listEntities">;
+  ids: IdSource;
+  realm: Realm;
+  at: number;
+}
+
+/** What a commit adds to the graph, and what is to be done once it is written. */
+export interface GraphParts extends GraphWrites {
+  /** New entities that are one with a known one by a close name; to be merged after the commit, so that it can be undone. */
+  merges: { from: string; into: string }[];
+  /** New entities of which nobody knows whether they are one of several known ones. */
+  ambiguous: CloseName[];
+}
+
+/** A memory that the commit writes or that gains turns, with the candidate that it comes from. */
+interface WrittenMemory {
+  id: string;
+  /** Whether the commit makes it; the facts of a known one are known. */
+  isNew: boolean;
+  candidate: CaptureCandidate;
+}
+
+/** Close names are looked up one by one; of a window with more new people the rest stay as they are written. */
+const MOST_LOOKED_UP = 12;
+const CLOSE_LIMIT = 20;
+
+/**
+ * The graph part of a capture: entities, which turns and memories mention them, and the facts of new memories as relations. Makes no
+ * decision about memories, and reads names only.
+ */
+export async function graphPartsOf(context: GraphContext, input: GraphInput): Promise<GraphParts> {
+  const named = input.names ?? namesInTurns(input);
+  const memories = writtenMemories(input);
+  const speakers = speakersOf([...(input.context ?? []), ...input.turns]);
+  const ofMemories = memories.map(({ id, candidate }): DocumentNames => ({ documentId: id, entities: namesOfCandidate(candidate, speakers) }));
+  const all = [...named, ...ofMemories];
+  const found = all.flatMap(({ entities }) => entities);
+  const known = await knownEntities(context, found);
+  const { idOf, writes, merges, ambiguous } = resolveEntities({ found, known, nextId: () => context.ids.next() });
+  return {
+    entities: writes.map((write): EntityWrite => write),
+    mentions: mentionsOf(all, idOf),
+    relations: memories.filter(({ isNew }) => isNew).flatMap((memory) => relationsOfMemory(context, memory, idOf)).map((relation) => ({ action: "create", relation })),
+    merges,
+    ambiguous,
+  };
+}
+
+/** What a candidate names: by its model or rules, its facts, its words, and who says it. */
+function namesOfCandidate({ text, speaker, entities, facts }: CaptureCandidate, speakers: readonly string[]): CandidateEntity[] {
+  const teller: CandidateEntity[] = speaker === null ? [] : [{ name: speaker, type: "person", aliases: [] }];
+  return [...teller, ...entities, ...entitiesOfFacts(facts), ...extractEntities(text, { speaker, speakers })];
+}
+
+function relationsOfMemory({ ids, at }: GraphContext, { id, candidate }: WrittenMemory, idOf: ReadonlyMap<string, string>): NewRelation[] {
+  const source = { memoryId: id, turnId: candidate.turnIds[0] ?? null, at, confidence: candidate.confidence };
+  const validity = { validFrom: candidate.validFrom, validTo: candidate.validTo };
+  const facts = candidate.facts.map((fact) => ({ ...fact, validFrom: fact.validFrom ?? validity.validFrom, validTo: fact.validTo ?? validity.validTo }));
+  return relationsOf(facts, { idOf, source, nextId: () => ids.next() });
+}
+
+function mentionsOf(named: readonly DocumentNames[], idOf: ReadonlyMap<string, string>): Mention[] {
+  return named.flatMap(({ documentId, entities }) => {
+    const ids = new Set(entities.map(({ name }) => idOf.get(entityKey(name)) ?? idOf.get(entityKey(withoutTitle(name)))));
+    return [...ids].filter((id) => id !== undefined).map((entityId) => ({ entityId, documentId }));
+  });
+}
+
+/** Which memory each candidate became or went into. One that was left out became none. */
+function writtenMemories({ candidates, writes }: GraphInput): WrittenMemory[] {
+  const byHash = new Map(candidates.map((candidate) => [contentHash(candidate.text), candidate]));
+  return writes.flatMap((write): WrittenMemory[] => {
+    if ("memory" in write) {
+      const candidate = byHash.get(write.memory.contentHash);
+      return candidate === undefined ? [] : [{ id: write.memory.id, isNew: true, candidate }];
+    }
+    const candidate = candidates.find(({ turnIds }) => turnIds.some((id) => write.turnIds.includes(id)));
+    return candidate === undefined || write.action === "end" ? [] : [{ id: write.memoryId, isNew: false, candidate }];
+  });
+}
+
+/** Entities of the realm with one of the names, and people whose name may be a close one. */
+async function knownEntities({ store, realm }: GraphContext, found: readonly CandidateEntity[]): Promise<Entity[]> {
+  const keys = new Set(found.flatMap(({ name, aliases }) => [name, ...aliases, withoutTitle(name)].map(entityKey)).filter((key) => key !== ""));
+  if (keys.size === 0) return [];
+  const exact = await store.findEntities(realm, [...keys]);
+  const met = new Set(exact.flatMap(({ name, aliases }) => [name, ...aliases].map(entityKey)));
+  const people = found.filter(({ name, type }) => type === "person" && !met.has(entityKey(name))).map(({ name }) => entityKey(withoutTitle(name)).split(" ")[0] ?? "");
+  const looked = [...new Set(people)].filter((first) => first.length > 2).slice(0, MOST_LOOKED_UP);
+  const close = await Promise.all(looked.map((first) => store.listEntities(realm, { query: first, type: "person", limit: CLOSE_LIMIT })));
+  const all = new Map([...exact, ...close.flatMap(({ items }) => items)].map((entity) => [entity.id, entity]));
+  return [...all.values()];
+}
