@@ -1,3 +1,4 @@
+export { createMemoryDecider } from "./decide-memory.ts";
 export { createDecider } from "./decider.ts";
 export type { Decider, DecideInput, DecideMoment, DeciderOptions, WindowDecision } from "./decider.ts";
 export type { Decision, EndedMemory } from "./decide-one.ts";

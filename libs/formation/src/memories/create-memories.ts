@@ -7,20 +7,23 @@ import { silentLog } from "../formation-log.ts";
 import type { FormationLog } from "../formation-log.ts";
 import { userLockOf } from "../user-lock.ts";
 import { createMemoryWriter, existing } from "./memory-writer.ts";
+import type { MemoryWriterOptions } from "./memory-writer.ts";
 import { toMemoryView } from "./to-memory-view.ts";
 
 export interface MemoriesOptions {
-  store: Pick<Store, "writeMemory" | "findByContentHash" | "getMemory" | "listMemories" | "retireMemory" | "eraseMemory">;
+  store: MemoryWriterOptions["store"] & Pick<Store, "listMemories" | "retireMemory" | "eraseMemory">;
   queue: Pick<Queue, "enqueue">;
   clock: Clock;
   ids: IdSource;
   log?: FormationLog;
+  embedders?: MemoryWriterOptions["embedders"];
 }
 
 /** Statements that clients write, read, correct and end one by one. */
 export interface Memories {
   /**
-   * The same statement again is a duplicate and stays one memory. Throws `not_found` when `supersedes` is not in the realm and
+   * The same statement again is a duplicate and stays one memory; one that says no more than a known one reinforces it. What tells that
+   * something has changed supersedes what was so, and what contradicts it without telling stands in conflict with it. Throws `not_found` when `supersedes` is not in the realm and
    * `memory_ended` when it is not current.
    */
   remember(realm: Realm, request: RememberRequest): Promise<RememberResponse>;
@@ -37,8 +40,8 @@ export interface Memories {
   toMemoryView(memory: Memory): MemoryView;
 }
 
-export function createMemories({ store, queue, clock, ids, log = silentLog }: MemoriesOptions): Memories {
-  const writer = createMemoryWriter({ store, queue, clock, ids, log });
+export function createMemories({ store, queue, clock, ids, log = silentLog, embedders }: MemoriesOptions): Memories {
+  const writer = createMemoryWriter({ store, queue, clock, ids, log, ...(embedders === undefined ? {} : { embedders }) });
   const lock = userLockOf(store);
 
   return {

@@ -4,17 +4,21 @@ import type { Queue } from "@memory-cortex/queue";
 import type { NewMemory, Store } from "@memory-cortex/store";
 
 import type { FormationLog } from "../formation-log.ts";
+import { createMemoryKeeper } from "./memory-keeper.ts";
+import type { MemoryKeeperOptions } from "./memory-keeper.ts";
 import { memoryFromRequest, nextVersion } from "./new-memory.ts";
 
 /** Vectors are wanted soon, but in batches. */
 const EMBED_WAIT = { debounceMs: 100, maxWaitMs: 2_000 };
 
 export interface MemoryWriterOptions {
-  store: Pick<Store, "writeMemory" | "findByContentHash" | "getMemory">;
+  store: Pick<Store, "writeMemory" | "getMemory"> & MemoryKeeperOptions["store"];
   queue: Pick<Queue, "enqueue">;
   clock: Clock;
   ids: IdSource;
   log: FormationLog;
+  /** What deciding knows of nearness: only an embedder that takes microseconds is asked. None: words and slots. */
+  embedders?: MemoryKeeperOptions["embedders"];
 }
 
 /** Writes that look first. Two of them for one user must not run at the same time; {@link createMemories} sees to it. */
@@ -30,7 +34,9 @@ export async function existing(store: Pick<Store, "getMemory">, realm: Realm, id
   return memory;
 }
 
-export function createMemoryWriter({ store, queue, clock, ids, log }: MemoryWriterOptions): MemoryWriter {
+export function createMemoryWriter({ store, queue, clock, ids, log, embedders }: MemoryWriterOptions): MemoryWriter {
+  const keep = createMemoryKeeper({ store, ids, clock, ...(embedders === undefined ? {} : { embedders }) });
+
   async function current(realm: Realm, id: string): Promise<Memory> {
     const memory = await existing(store, realm, id);
     const ended = memory.retiredAt !== null || memory.supersededBy !== null || (memory.expiresAt !== null && memory.expiresAt <= clock.now());
@@ -64,9 +70,9 @@ export function createMemoryWriter({ store, queue, clock, ids, log }: MemoryWrit
       await supersede(realm, old, memory);
       return { id: memory.id, stored: true, outcome: "superseded", of: old.id };
     }
-    await store.writeMemory(home, { action: "create", memory });
-    await wakeEmbedding(realm);
-    return { id: memory.id, stored: true, outcome: "created" };
+    const { answer, wrote } = await keep(home, memory);
+    if (wrote) await wakeEmbedding(realm);
+    return answer;
   }
 
   async function update(realm: Realm, id: string, request: UpdateRequest): Promise<Memory> {
