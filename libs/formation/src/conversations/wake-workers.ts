@@ -12,7 +12,7 @@ export interface DebounceSettings {
 export const DEFAULT_DEBOUNCE: DebounceSettings = { waitMs: 30_000, maxWaitMs: 300_000 };
 
 /** Vectors are wanted soon, but in batches. */
-const EMBED_DEBOUNCE = { debounceMs: 100, maxWaitMs: 2_000 };
+export const EMBED_DEBOUNCE = { debounceMs: 100, maxWaitMs: 2_000 };
 
 export interface Wake {
   userId: string;

@@ -9,6 +9,8 @@ import type { FormationLog } from "../formation-log.ts";
 import { createSpace } from "./create-space.ts";
 import { fillSpace } from "./fill-space.ts";
 import type { FillSpace } from "./fill-space.ts";
+import { keptWeightings } from "./kept-weightings.ts";
+import type { WeightingOf } from "./kept-weightings.ts";
 import { fillingOrder, planSpaces, wantedOf } from "./plan-spaces.ts";
 
 export interface EmbedServices {
@@ -34,6 +36,7 @@ const MAX_SWITCH_ATTEMPTS = 10;
  * when they are whole. What is left after {@link RUN_MS} goes back to the queue. An embedder that fails does not hold up the others; the job then fails with its code and is tried again.
  */
 export function createEmbedHandler(services: EmbedServices): JobHandler<"embed"> {
+  const weightingOf = keptWeightings(services.store);
   return async ({ user_id }, { signal }) => {
     const realm = wholeUser(user_id);
     if (!(await services.store.userExists(realm, { signal }))) return { outcome: "skipped", reason: "unknown_user" };
@@ -47,7 +50,7 @@ export function createEmbedHandler(services: EmbedServices): JobHandler<"embed">
         (services.log ?? silentLog).warn({ err: error }, "vectors could not be made");
       }
     };
-    await bringUpToDate(services, { realm, signal, attempt });
+    await bringUpToDate(services, { realm, signal, attempt, weightingOf });
     const [code] = failures;
     if (code !== undefined) return { outcome: "failed", code };
     return services.embedders.current.length === 0 ? { outcome: "skipped", reason: "no_embedder" } : { outcome: "success" };
@@ -58,11 +61,12 @@ interface Run {
   realm: Realm;
   signal: AbortSignal;
   attempt(work: () => Promise<unknown>): Promise<void>;
+  weightingOf: WeightingOf;
 }
 
 async function bringUpToDate(services: EmbedServices, run: Run): Promise<void> {
   const { store, embedders, queue, clock } = services;
-  const { realm, signal, attempt } = run;
+  const { realm, signal, attempt, weightingOf } = run;
   const plan = planSpaces(await store.spaces(realm, { signal }), wantedOf(embedders));
   for (const space of plan.drop) await store.dropSpace(realm, space.id, { signal });
   const end = clock.now() + RUN_MS;
@@ -72,7 +76,7 @@ async function bringUpToDate(services: EmbedServices, run: Run): Promise<void> {
     // A model that can no longer be had: its space keeps the vectors it has until the new one is whole.
     if (!embedder) return;
     await attempt(async () => {
-      if (!(await fillAndSwitch(store, { realm, space, embedder, signal, isTimeUp: () => clock.now() >= end }))) left.add(space);
+      if (!(await fillAndSwitch(store, { realm, space, embedder, signal, weightingOf, isTimeUp: () => clock.now() >= end }))) left.add(space);
     });
   };
   const [quick, others] = [plan.fill.filter(isQuick), plan.fill.filter((space) => !isQuick(space))];

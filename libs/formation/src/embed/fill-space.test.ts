@@ -6,6 +6,7 @@ import { say, T0 } from "@memory-cortex/store/conformance";
 import { describe, expect, it } from "vitest";
 
 import { fillSpace } from "./fill-space.ts";
+import { keptWeightings } from "./kept-weightings.ts";
 
 const realm = wholeUser("ann");
 const TEXTS = 700;
@@ -70,5 +71,21 @@ describe("fillSpace", () => {
     const { store, space } = await filledStore();
     await expect(fillSpace(store, { realm, space, embedder: createFakeEmbedder({ dimension: 16 }), signal: AbortSignal.abort() })).rejects.toMatchObject({ code: "aborted" });
     expect(await missing(store)).toBe(TEXTS);
+  });
+});
+
+describe("keptWeightings", () => {
+  it("reads the weighting of a space once, and gives the same object again", async () => {
+    const { store } = await filledStore();
+    const weighting = { total: 3, ids: Uint32Array.of(1), counts: Uint32Array.of(3) };
+    const space = await store.createSpace(realm, { embedder: "static", model: "m", dimension: 16, weighting, documentsAtStart: TEXTS, createdAt: T0 });
+    const reads: number[] = [];
+    const weightingOf = keptWeightings({ weighting: (of, spaceId, options) => (reads.push(spaceId), store.weighting(of, spaceId, options)) });
+    const { signal } = new AbortController();
+    const first = await weightingOf({ realm, space, signal });
+    expect(first).toEqual(weighting);
+    expect(await weightingOf({ realm, space, signal })).toBe(first);
+    expect(await weightingOf({ realm, space: { ...space, weighted: false }, signal })).toBeNull();
+    expect(reads).toEqual([space.id]);
   });
 });

@@ -3,6 +3,9 @@ import { CortexError } from "@memory-cortex/models";
 import type { Realm, Weighting } from "@memory-cortex/models";
 import type { Space, Store, Unembedded } from "@memory-cortex/store";
 
+import { keptWeightings } from "./kept-weightings.ts";
+import type { WeightingOf } from "./kept-weightings.ts";
+
 /** Read at once: the store orders what is missing anew each time. */
 const BATCH = 512;
 /** Embedded and saved at once: what a kill may cost, and what one write to the disk brings. Fewer of a model that takes milliseconds a text. */
@@ -15,6 +18,8 @@ export interface FillSpace {
   signal: AbortSignal;
   /** Whether it is time to make way; asked between two parts. Never by default. */
   isTimeUp?: () => boolean;
+  /** Read from the store by default. */
+  weightingOf?: WeightingOf;
 }
 
 export interface Filled {
@@ -26,7 +31,7 @@ export interface Filled {
 /** Gives every document of the user a vector in the space, oldest first, until the time is up. What is saved stays when it is broken off. */
 export async function fillSpace(store: Store, fill: FillSpace): Promise<Filled> {
   const { realm, space, signal, isTimeUp = () => false } = fill;
-  const weighting = space.weighted ? await store.weighting(realm, space.id, { signal }) : null;
+  const weighting = await (fill.weightingOf ?? keptWeightings(store))({ realm, space, signal });
   let filled = 0;
   for (let before: string | undefined; ; ) {
     if (signal.aborted) throw new CortexError("aborted");

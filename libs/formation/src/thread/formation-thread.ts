@@ -19,6 +19,8 @@ interface Waiting {
 
 /** What takes longer than this, estimated, goes to the thread; milliseconds. The way there and back costs about half of it. */
 const LONGEST_HERE_MS = 2;
+/** The same for capture, for which nobody waits, and which takes several times as long as the analysis of its texts: a few short turns. */
+const LONGEST_CAPTURE_HERE_MS = 0.1;
 
 /**
  * Text analysis and capture by rules. What is short is done at once; what would hold up answers (an imported history, a document
@@ -36,7 +38,7 @@ export class FormationThread {
 
   /** Throws `internal` when the thread dies over it. */
   async capture(input: CaptureInput): Promise<CaptureCandidate[]> {
-    return analysisCost(input.turns.map(({ text }) => text)) <= LONGEST_HERE_MS ? captureByRules(input) : this.#ask("capture", input);
+    return analysisCost(input.turns.map(({ text }) => text)) <= LONGEST_CAPTURE_HERE_MS ? captureByRules(input) : this.#ask("capture", input);
   }
 
   async close(): Promise<void> {
