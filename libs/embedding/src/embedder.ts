@@ -27,6 +27,11 @@ export interface Embedder {
   readonly identity: EmbedderIdentity;
   /** Throws `embedder_unavailable`, `embedder_rejected`, `embedder_invalid`, `timeout` or `aborted`. */
   embed(texts: readonly string[], options: EmbedOptions): Promise<(Float32Array | null)[]>;
+  /**
+   * A question's vector, at once, when it was embedded lately with this weighting; undefined when it must be asked for. A promise would wait
+   * for whatever else the thread has to do. Absent where nothing is kept.
+   */
+  known?(question: string, weighting: Weighting | null): Float32Array | null | undefined;
   /** Token counts of texts, to be summed into a {@link Weighting}. */
   countTokens?(texts: readonly string[]): Promise<Map<number, number>>;
   /** What is known without asking; absent where nothing can fail. See `embedderHealth`. */

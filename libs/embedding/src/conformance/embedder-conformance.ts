@@ -67,6 +67,19 @@ export function embedderConformance(name: string, { create, hasMeaning }: Embedd
       expect(dot(second!, kept)).toBeGreaterThan(0.999);
     });
 
+    it("gives at once what it keeps of questions, and nothing else", async () => {
+      const options = await optionsOf("query");
+      const known = (question: string) => embedder.known?.(question, options.weighting ?? null);
+      expect(known("a question that nobody asked")).toBeUndefined();
+      const [asked] = await embedder.embed(["a question that somebody asked"], options);
+      const vector = known("a question that somebody asked");
+      if (embedder.known === undefined) return;
+      expect(dot(vector!, asked!)).toBeGreaterThan(0.999);
+      vector!.fill(0);
+      expect(dot(known("a question that somebody asked")!, asked!)).toBeGreaterThan(0.999);
+      if (embedder.identity.weighted) expect(embedder.known("a question that somebody asked", emptyWeighting())).toBeUndefined();
+    });
+
     it("answers calls that overlap, each with its own", async () => {
       const options = await optionsOf("document");
       const alone = await Promise.all(TEXTS.map(async (text) => (await embedder.embed([text], options))[0]!));

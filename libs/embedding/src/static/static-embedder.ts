@@ -59,6 +59,10 @@ export async function createStaticEmbedder({ folder, name = "static" }: StaticEm
   return {
     identity,
     embed,
+    known(text, weighting) {
+      const entry = weighting === null ? undefined : prepared.peek(weighting)?.asked.get(text);
+      return entry === undefined ? undefined : copyOf(entry);
+    },
     countTokens: (texts) => documents.countTokens(texts),
     ping: async (signal) => throwIfAborted(signal),
     async close() {
@@ -69,10 +73,12 @@ export async function createStaticEmbedder({ folder, name = "static" }: StaticEm
 }
 
 /** Callers get copies, which they may change or hand to another thread. */
+const copyOf = ({ vector }: { vector: Float32Array | null }): Float32Array | null => vector?.slice() ?? null;
+
 async function question(text: string, job: StaticJob, asked: Prepared["asked"]): Promise<Float32Array | null> {
   const known = asked.get(text);
-  if (known !== undefined) return known.vector?.slice() ?? null;
+  if (known !== undefined) return copyOf(known);
   const [vector = null] = await staticVectors([text], job);
   if (text.length <= LONGEST_KEPT_QUESTION) asked.set(text, { vector });
-  return vector?.slice() ?? null;
+  return copyOf({ vector });
 }

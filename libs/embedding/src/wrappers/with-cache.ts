@@ -9,6 +9,9 @@ interface Cached {
   vector: Float32Array | null;
 }
 
+/** Undefined when there is no entry. */
+const copyOf = (entry: Cached | undefined): Float32Array | null | undefined => (entry === undefined ? undefined : (entry.vector?.slice() ?? null));
+
 /** What an entry takes beside its vector: key, links, map slot. */
 const ENTRY_OVERHEAD_BYTES = 200;
 
@@ -39,6 +42,7 @@ export function withCache(inner: Embedder, { maxBytes }: { maxBytes: number }): 
     createHash("sha256").update(JSON.stringify([name, model, dimension, kind, numberOf(weighting)])).update("\0").update(text, "utf16le").digest("base64");
 
   return wrap(inner, {
+    known: (question, weighting) => copyOf(cache.get(keyOf(question, { kind: "query", weighting }))),
     async embed(texts, options) {
       throwIfAborted(options.signal);
       const keys = texts.map((text) => keyOf(text, options));
@@ -57,7 +61,7 @@ export function withCache(inner: Embedder, { maxBytes }: { maxBytes: number }): 
           cache.set(key, entry);
         });
       }
-      return keys.map((key) => found.get(key)!.vector?.slice() ?? null);
+      return keys.map((key) => copyOf(found.get(key)) ?? null);
     },
     async close() {
       cache.clear();

@@ -14,6 +14,7 @@ export function withClamp(inner: Embedder, limits: EmbeddingLimits): Embedder {
   const clamp = (texts: readonly string[]): string[] => texts.map((text) => clampText(text, limits));
   return wrap(inner, {
     embed: (texts, options) => inner.embed(clamp(texts), options),
+    ...(inner.known === undefined ? {} : { known: (question, weighting) => inner.known!(clampText(question, limits), weighting) }),
     ...(inner.countTokens === undefined ? {} : { countTokens: (texts: readonly string[]) => inner.countTokens!(clamp(texts)) }),
   });
 }

@@ -59,7 +59,8 @@ interface Search {
 async function search(run: Run, { space, embedder, weightings, signal }: Search): Promise<MeaningLeg | null> {
   const weighting: Weighting | null = space.weighted ? await weightings.get(run.realm, space, signal) : null;
   const start = run.services.monotonic();
-  const [vector] = await embedder.embed([run.request.query], { kind: "query", weighting, signal });
+  const known = embedder.known?.(run.request.query, weighting);
+  const [vector] = known === undefined ? await embedder.embed([run.request.query], { kind: "query", weighting, signal }) : [known];
   run.timings[`embed:${space.embedder}`] = Math.round((run.services.monotonic() - start) * 1_000) / 1_000;
   if (vector === null || vector === undefined) return null;
   const query = { spaceId: space.id, vector, filter: run.filter, limit: CANDIDATES_PER_LEG, window: MEANING_REACH };
