@@ -17,7 +17,7 @@ export interface MemoryService {
 
 /** What the routes need from outside. */
 export interface RecallApiServices {
-  recall: Pick<RecallService, "recall" | "search" | "searchRaw" | "explain" | "receipt">;
+  recall: Pick<RecallService, "recall" | "search" | "searchRaw" | "explain" | "synthesize" | "receipt">;
   memories: MemoryService;
   store: Pick<Store, "users" | "userExists" | "getMemory" | "listMemories" | "getDocuments" | "listSessions" | "listTurns" | "stats">;
   clock: Clock;

@@ -33,6 +33,11 @@ describe("memory out", () => {
     expect((await post("/v1/explain", { user_id: "anna", query: "tomatoes" })).body.items[0].contributions).toBeTypeOf("object");
   });
 
+  it("synthesize tells a narrative with what it rests on", async () => {
+    const { body } = await post("/v1/synthesize", { user_id: "anna", query: "What grows on the balcony?" });
+    expect(body).toMatchObject({ narrative: "We grow tomatoes on the balcony", ids: [expect.any(String)], sentences: [{ text: body.narrative, ids: body.ids }] });
+  });
+
   it("nothing found and a skipped prompt both say so", async () => {
     expect((await post("/v1/recall", { user_id: "anna", query: "xylophone quartet" })).body).toMatchObject({ items: [], reason: "no_match" });
     expect((await post("/v1/recall", { user_id: "anna", query: "ok" })).body).toMatchObject({ items: [], skipped: { reason: expect.any(String) } });

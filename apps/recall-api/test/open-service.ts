@@ -6,9 +6,13 @@ import { embedderRegistry } from "@memory-cortex/embedding";
 import { createConversations, createMemories } from "@memory-cortex/formation";
 import { createHttpServer } from "@memory-cortex/http";
 import type { HttpServerOptions } from "@memory-cortex/http";
+import { createFakeLlm } from "@memory-cortex/llm/fake";
+import type { Llm } from "@memory-cortex/llm";
+import type { FakeResponder } from "@memory-cortex/llm/fake";
 import { ingestRequest, systemClock, uuidV7Source } from "@memory-cortex/models";
 import { createLocalQueue } from "@memory-cortex/queue-local";
 import { createRecall } from "@memory-cortex/recall";
+import { StoreRevisions } from "@memory-cortex/store";
 import { openSqliteStore } from "@memory-cortex/store-sqlite";
 import { createHealth, createMetrics } from "@memory-cortex/telemetry";
 import { answerChecker, countWrites } from "@memory-cortex/testing";
@@ -17,15 +21,22 @@ import { recallApiRoutes } from "../src/index.ts";
 
 export const BODY_LIMIT_BYTES = 100_000;
 
-/** The routes over a real SQLite folder that goes away; recall works with words only. */
-export async function openService(options: Partial<HttpServerOptions> = {}) {
+/** Repeats the first statement that it is given, and cites it. */
+const repeats: FakeResponder = ({ messages }) => {
+  const text = /<statement [^>]*>([^<]*)/u.exec(messages[0]!.content)?.[1] ?? "";
+  return { sentences: text === "" ? [] : [{ text, statements: [1] }] };
+};
+
+/** The routes over a real SQLite folder that goes away; recall works with words only, its language model repeats what it is told. */
+export async function openService(options: Partial<HttpServerOptions> = {}, { llm }: { llm: Llm | undefined } = { llm: createFakeLlm({ answer: repeats }) }) {
   const home = mkdtempSync(join(tmpdir(), "cortex-recall-api-"));
   const clock = systemClock;
   const ids = uuidV7Source(clock);
-  const { store, writes } = countWrites(await openSqliteStore({ home, clock, readers: 1 }));
+  const revisions = new StoreRevisions();
+  const { store, writes } = countWrites(revisions.watch(await openSqliteStore({ home, clock, readers: 1 })));
   // Nothing is started: jobs wait, as this test is about answers only.
   const queue = createLocalQueue({ clock });
-  const recall = createRecall({ store, clock, ids, embedders: embedderRegistry([]), monotonic: () => performance.now() });
+  const recall = createRecall({ store, revisions, llm, clock, ids, embedders: embedderRegistry([]), monotonic: () => performance.now() });
   const conversations = createConversations({ store, queue, clock, ids });
   const memories = createMemories({ store, queue, clock, ids });
   const health = createHealth(clock);

@@ -1,6 +1,6 @@
 import { userRoute } from "@memory-cortex/http";
 import type { Route } from "@memory-cortex/http";
-import { CortexError, explainRequest, oneRecordParams, oneRecordQuery, recallRequest, recallResponse, searchRequest, searchResponse } from "@memory-cortex/models";
+import { CortexError, explainRequest, oneRecordParams, oneRecordQuery, recallRequest, recallResponse, searchRequest, searchResponse, synthesizeRequest, synthesizeResponse } from "@memory-cortex/models";
 import { z } from "zod";
 
 import type { RecallApiServices } from "../services.ts";
@@ -8,6 +8,7 @@ import type { RecallApiServices } from "../services.ts";
 const TAG = "Memory out";
 
 /** Beside the error: a client that reads only these finds nothing, and why. */
+const NOTHING_TO_TELL = { narrative: "", sentences: [], ids: [], degraded: [], skipped: { reason: "unknown_user" } };
 const NOTHING_KNOWN = { items: [], context: "", degraded: [], skipped: { reason: "unknown_user" } };
 
 /** Questions, and why they were answered so. */
@@ -30,6 +31,13 @@ export function recallRoutes({ recall }: Pick<RecallApiServices, "recall">): Rou
       body: explainRequest, whenUnknownUser: NOTHING_KNOWN,
       answers: { 200: { description: "Stages, factors and reasons", schema: z.looseObject({ receipt_id: z.string() }) } },
       handle: async ({ body, namespaces }) => ({ body: await recall.explain({ ...body, namespaces: [...namespaces] }) }),
+    }),
+    userRoute({
+      method: "POST", path: "/v1/synthesize", summary: "A narrative on a query, with the ids it rests on; needs a language model", tag: TAG, role: "read", user: "known",
+      body: synthesizeRequest, whenUnknownUser: NOTHING_TO_TELL,
+      answers: { 200: { description: "The narrative, sentence by sentence, or why there is none", schema: synthesizeResponse } },
+      errors: ["not_supported", "llm_unavailable", "llm_rejected", "llm_invalid", "llm_refused", "llm_budget_spent", "timeout"],
+      handle: async ({ body, namespaces, signal }) => ({ body: await recall.synthesize({ ...body, namespaces: [...namespaces] }, { signal }) }),
     }),
     userRoute({
       method: "GET", path: "/v1/receipts/{id}", summary: "How an earlier recall came about: ids, numbers and reasons", tag: TAG, role: "read", user: "known",
