@@ -57,6 +57,6 @@ export async function preparePrerequisites(root: string): Promise<Prerequisite[]
     { what: NAMES.static, tests: /with the (real|static) model/, missing: "folder" in prepared ? null : `it could not be prepared (${why})` },
     { what: NAMES.transformer, tests: /with the transformer/, missing: withoutTransformer === null ? null : `it could not be prepared (${withoutTransformer})` },
     { what: NAMES.pip, tests: /: the real pip /, missing: broughtByPip ? null : pip ? "it may be out of its reach here" : "there is none" },
-    { what: NAMES.ollama, tests: /the Ollama (embedder|driver) on a real server/, missing: ollama ? null : "node tools/ollama/with-ollama.ts runs the tests with one" },
+    { what: NAMES.ollama, tests: /the (Ollama embedder|Ollama driver|OpenAI-compatible driver) on a real server/, missing: ollama ? null : "node tools/ollama/with-ollama.ts runs the tests with one" },
   ];
 }

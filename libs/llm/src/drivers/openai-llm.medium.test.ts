@@ -5,6 +5,7 @@ import { startOpenAiServer } from "../../test/openai-server.ts";
 import { say } from "../../test/llm-server.ts";
 import type { LlmServer, Reply, SeenRequest } from "../../test/llm-server.ts";
 import type { CompletionRequest, Llm } from "../llm.ts";
+import { spentOf } from "../spent.ts";
 import { createOpenAiLlm } from "./openai-llm.ts";
 
 llmFailures("the OpenAI-compatible driver", {
@@ -105,5 +106,39 @@ describe("the OpenAI-compatible driver on a loopback server", () => {
     expect(usage.input).toBeGreaterThan(0);
     expect(usage.output).toBeGreaterThan(0);
     expect(model).toBe("m");
+  });
+});
+
+const address = process.env["CORTEX_TEST_OLLAMA_URL"];
+const model = process.env["CORTEX_TEST_OLLAMA_CHAT_MODEL"];
+const told = address !== undefined && model !== undefined;
+if (!told) console.warn("SKIPPED: the OpenAI-compatible driver against a real server (Ollama's). Set CORTEX_TEST_OLLAMA_URL and CORTEX_TEST_OLLAMA_CHAT_MODEL to run it (tools/ollama).");
+
+describe.skipIf(!told)("the OpenAI-compatible driver on a real server", () => {
+  const schema = z.object({ verdict: z.enum(["same", "different", "contradiction"]), sureness: z.number() });
+  const judged: CompletionRequest<typeof schema> = {
+    purpose: "judge", schema, maxTokens: 60,
+    system: [{ text: "Compare the statements. Answer in JSON." }],
+    messages: [{ role: "user", content: "One: Ann lives in Berlin. Two: Ann lives in Lisbon." }],
+  };
+
+  it("gives a verdict that fits the schema, or says that it was cut off, with its tokens", async () => {
+    const llm = await createOpenAiLlm({ baseUrl: `${address}/v1`, model: model! });
+    try {
+      const { value, usage } = await llm.complete(judged);
+      expect(["same", "different", "contradiction"]).toContain(value.verdict);
+      expect(usage.input).toBeGreaterThan(10);
+      expect(usage.output).toBeGreaterThan(0);
+    } catch (error) {
+      expect(error).toMatchObject({ code: "llm_invalid" });
+      expect(spentOf(error)!.usage.output).toBe(60);
+    }
+  });
+
+  it("is refused for a model that is not there, and hangs up when its caller goes", async () => {
+    await expect((await createOpenAiLlm({ baseUrl: `${address}/v1`, model: "no-such-model-here" })).complete(judged)).rejects.toMatchObject({ code: "llm_rejected" });
+    const llm = await createOpenAiLlm({ baseUrl: `${address}/v1`, model: model! });
+    const long = { ...judged, schema: null, maxTokens: 1_500, messages: [{ role: "user" as const, content: "Write a very long story about the sea, in ten chapters." }] };
+    await expect(llm.complete({ ...long, signal: AbortSignal.timeout(150) })).rejects.toMatchObject({ code: "timeout" });
   });
 });
