@@ -1,11 +1,14 @@
 import { Command, CommanderError } from "commander";
 
 import type { CommandContext } from "./commands/command-context.ts";
+import { conflictsCommand } from "./commands/conflicts-command.ts";
 import { doctorCommand } from "./commands/doctor-command.ts";
+import { entitiesCommand } from "./commands/entities-command.ts";
 import { evalCommand } from "./commands/eval-command.ts";
 import { explainCommand } from "./commands/explain-command.ts";
 import { flushCommand } from "./commands/flush-command.ts";
 import { ingestCommand } from "./commands/ingest-command.ts";
+import { memoriesCommand } from "./commands/memories-command.ts";
 import { modelCommand } from "./commands/model-command.ts";
 import { recallCommand } from "./commands/recall-command.ts";
 import { rememberCommand } from "./commands/remember-command.ts";
@@ -17,7 +20,10 @@ import { Problem, toProblem } from "./problem.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 import { VERSION } from "./version.ts";
 
-const COMMANDS = [upCommand, ingestCommand, recallCommand, rememberCommand, explainCommand, evalCommand, statsCommand, doctorCommand, modelCommand, flushCommand];
+const COMMANDS = [
+  upCommand, ingestCommand, recallCommand, rememberCommand, explainCommand, memoriesCommand, conflictsCommand, entitiesCommand, evalCommand, statsCommand, doctorCommand,
+  modelCommand, flushCommand,
+];
 
 const EXIT_CODES = `
 Exit codes: 0 done · 1 failed · 2 used wrongly · 3 done in part (degraded, or work still open) · 4 no service is running

@@ -1,7 +1,9 @@
 import type { Route } from "@memory-cortex/http";
 
 import { legacyRoutes } from "./legacy/legacy-routes.ts";
+import { conflictRoutes } from "./routes/conflict-routes.ts";
 import { conversationRoutes } from "./routes/conversation-routes.ts";
+import { entityRoutes } from "./routes/entity-routes.ts";
 import { memoryRoutes } from "./routes/memory-routes.ts";
 import { operationRoutes } from "./routes/operation-routes.ts";
 import { recallRoutes } from "./routes/recall-routes.ts";
@@ -12,6 +14,8 @@ export function recallApiRoutes(services: RecallApiServices): Route[] {
   return [
     ...recallRoutes(services),
     ...memoryRoutes(services),
+    ...conflictRoutes(services),
+    ...entityRoutes(services),
     ...conversationRoutes(services),
     ...operationRoutes(services),
     ...legacyRoutes(services),

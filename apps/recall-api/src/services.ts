@@ -19,7 +19,11 @@ export interface MemoryService {
 export interface RecallApiServices {
   recall: Pick<RecallService, "recall" | "search" | "searchRaw" | "explain" | "synthesize" | "receipt">;
   memories: MemoryService;
-  store: Pick<Store, "users" | "userExists" | "getMemory" | "listMemories" | "getDocuments" | "listSessions" | "listTurns" | "stats">;
+  store: Pick<
+    Store,
+    "users" | "userExists" | "getMemory" | "listMemories" | "getDocuments" | "listSessions" | "listTurns" | "stats" | "history" | "listConflicts" | "resolveConflict"
+    | "listEntities" | "getEntity" | "mergeEntities" | "unmergeEntity"
+  >;
   clock: Clock;
   /** Asks every part how it is. */
   readiness(): Promise<HealthReport>;

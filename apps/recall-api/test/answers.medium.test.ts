@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { knowledgeCases } from "./knowledge-cases.ts";
 import { call, openService } from "./open-service.ts";
 import type { Service } from "./open-service.ts";
 
@@ -174,6 +175,8 @@ describe("operations", () => {
     expect((await get("/docs", "")).text).toContain("/v1/recall");
   });
 });
+
+describe("knowledge", () => knowledgeCases(() => service));
 
 // Last: everything above has asked.
 it("every line of the route table has been seen to answer as documented", () => {

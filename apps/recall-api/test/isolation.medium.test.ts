@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { recallApiRoutes } from "../src/index.ts";
 import type { RecallApiServices } from "../src/index.ts";
+import { keepConflict } from "./known-facts.ts";
 import { call, openService } from "./open-service.ts";
 import type { Service } from "./open-service.ts";
 
@@ -15,14 +16,15 @@ const TOKENS = [
 ];
 
 let service: Service;
-let ids: { memory: string; receipt: string };
+let ids: { memory: string; receipt: string; entity: string; group: string };
 beforeAll(async () => {
   service = await openService({ tokens: TOKENS });
   await service.say("anna", [`The ${MARK} is in the cellar`], { session: "sample" });
   await service.say("bert", ["The bread is on the table"], { session: "sample" });
   const remembered = await call(service, "POST /v1/remember", "/v1/remember", { json: { user_id: "anna", content: `Anna hides the ${MARK}` }, token: "anna-everywhere" });
   const recalled = await call(service, "POST /v1/recall", "/v1/recall", { json: { user_id: "anna", query: MARK }, token: "anna-everywhere" });
-  ids = { memory: remembered.body.id as string, receipt: recalled.body.receipt_id as string };
+  const { entity, group } = await keepConflict(service, "anna", { name: MARK, texts: [`The ${MARK} is sweet`, `The ${MARK} is sour`] });
+  ids = { memory: remembered.body.id as string, receipt: recalled.body.receipt_id as string, entity, group };
 });
 afterAll(() => service.close());
 
@@ -34,8 +36,9 @@ const reading = routes.filter(({ role }) => role === "read").map(lineOf);
 function ask(line: string, userId: string, token: string) {
   const route = routes.find((one) => lineOf(one) === line)!;
   const { target, body } = validRequest(route, userId);
-  const aimed = target.replace("/memories/sample", `/memories/${ids.memory}`).replace("/receipts/sample", `/receipts/${ids.receipt}`).replace("q=sample", `q=${MARK}`);
-  const json = body === null ? undefined : { ...sampleOf(route.body!, "least"), ...body, ...("query" in body ? { query: MARK } : {}) };
+  const aimed = target.replace("/memories/sample", `/memories/${ids.memory}`).replace("/receipts/sample", `/receipts/${ids.receipt}`).replace("/entities/sample", `/entities/${ids.entity}`)
+    .replace("/conflicts/sample", `/conflicts/${ids.group}`).replace("q=sample", `q=${MARK}`);
+  const json = body === null ? undefined : { ...sampleOf(route.body!, "least"), ...body, ...("query" in body ? { query: MARK, deadline_ms: 10_000 } : {}) };
   return call(service, line, aimed, { token, ...(json === undefined ? {} : { json }) });
 }
 
@@ -93,7 +96,7 @@ it("a receipt over drawers that the token may open is there for it", async () =>
 
 it("figures over all users count only those of the token", async () => {
   const stats = async (token: string) => (await call(service, "GET /stats", "/stats", { token })).body as { unique_users: number; total_memories: number };
-  expect(await stats("reads-everything")).toMatchObject({ unique_users: 2, total_memories: 1 });
+  expect(await stats("reads-everything")).toMatchObject({ unique_users: 2, total_memories: 3 });
   expect(await stats("bert-reads-and-writes")).toMatchObject({ unique_users: 1, total_memories: 0 });
   expect(await stats("anna-in-her-office")).toMatchObject({ unique_users: 1, total_memories: 0 });
 });

@@ -9,6 +9,7 @@ export * from "./weighting.ts";
 export * from "./wire/conversations.ts";
 export * from "./wire/fields.ts";
 export * from "./wire/ingest.ts";
+export * from "./wire/knowledge.ts";
 export * from "./wire/legacy.ts";
 export * from "./wire/memories.ts";
 export * from "./wire/operations.ts";

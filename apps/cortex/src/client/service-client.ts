@@ -36,6 +36,8 @@ export interface ServiceClient {
   readonly url: string;
   get<Answer>(path: string, query?: Record<string, string | number>): Promise<Answer>;
   post<Answer>(path: string, body: unknown, timeoutMs?: number): Promise<Answer>;
+  put<Answer>(path: string, body: unknown, query?: Record<string, string | number>): Promise<Answer>;
+  delete<Answer>(path: string, query?: Record<string, string | number>): Promise<Answer>;
 }
 
 const TIMEOUT_MS = 60_000;
@@ -69,6 +71,11 @@ function inWordsOfTheCommand(document: ProblemDocument, userId: string | undefin
 /** The user that a request names itself, in a golden set for example. */
 const userOf = (body: unknown): string | undefined => (typeof body === "object" && body !== null && "user_id" in body && typeof body.user_id === "string" ? body.user_id : undefined);
 
+function withQuery(path: string, query: Record<string, string | number>): string {
+  const search = new URLSearchParams(Object.entries(query).map(([key, value]): [string, string] => [key, String(value)])).toString();
+  return search ? `${path}?${search}` : path;
+}
+
 /** Talks HTTP to a running service. A refused connection is exit code 4, an error of the service a {@link ServiceProblem}. */
 export function serviceClient({ url, token, userId }: ServiceAddress): ServiceClient {
   async function call(path: string, init: RequestInit, { timeoutMs = TIMEOUT_MS, asked = userId }: { timeoutMs?: number | undefined; asked?: string | undefined } = {}): Promise<unknown> {
@@ -89,8 +96,13 @@ export function serviceClient({ url, token, userId }: ServiceAddress): ServiceCl
   return {
     url,
     async get<Answer>(path: string, query: Record<string, string | number> = {}) {
-      const search = new URLSearchParams(Object.entries(query).map(([key, value]): [string, string] => [key, String(value)])).toString();
-      return (await call(search ? `${path}?${search}` : path, {})) as Answer;
+      return (await call(withQuery(path, query), {})) as Answer;
+    },
+    async put<Answer>(path: string, body: unknown, query: Record<string, string | number> = {}) {
+      return (await call(withQuery(path, query), { method: "PUT", headers: { "content-type": "application/json" }, body: JSON.stringify(body) })) as Answer;
+    },
+    async delete<Answer>(path: string, query: Record<string, string | number> = {}) {
+      return (await call(withQuery(path, query), { method: "DELETE" })) as Answer;
     },
     async post<Answer>(path: string, body: unknown, timeoutMs?: number) {
       return (await call(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }, { timeoutMs, asked: userOf(body) })) as Answer;

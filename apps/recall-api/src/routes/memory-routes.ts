@@ -1,7 +1,7 @@
 import { userRoute } from "@memory-cortex/http";
 import type { Route } from "@memory-cortex/http";
 import {
-  CortexError, deleteRecordQuery, deleteResponse, listMemoriesQuery, listMemoriesResponse, memoryView, oneRecordParams, oneRecordQuery, rememberRequest,
+  CortexError, deleteRecordQuery, deleteResponse, historyResponse, listMemoriesQuery, listMemoriesResponse, memoryView, oneRecordParams, oneRecordQuery, rememberRequest,
   rememberResponse, updateRequest,
 } from "@memory-cortex/models";
 import type { ListMemoriesQuery } from "@memory-cortex/models";
@@ -62,6 +62,16 @@ function singleRoutes({ memories, store }: Pick<RecallApiServices, "memories" | 
         const memory = await store.getMemory(realm, params.id);
         if (memory === null) throw new CortexError("not_found");
         return { body: memories.toMemoryView(memory) };
+      },
+    }),
+    userRoute({
+      method: "GET", path: `${path}/history`, summary: "All versions of a memory, oldest first", tag: TAG, role: "read", user: "known",
+      params: oneRecordParams, query: oneRecordQuery,
+      answers: { 200: { description: "What it took the place of, and what took its place", schema: historyResponse } },
+      handle: async ({ params, realm }) => {
+        const versions = await store.history(realm, params.id);
+        if (versions.length === 0) throw new CortexError("not_found");
+        return { body: { versions: versions.map((memory) => memories.toMemoryView(memory)) } };
       },
     }),
     userRoute({

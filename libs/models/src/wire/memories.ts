@@ -120,6 +120,11 @@ export const memoryView = z.object({
   created_at: z.string(),
   retired_at: z.string().nullable(),
   expires_at: z.string().nullable(),
+  /** When we learnt that it is no longer true. */
+  superseded_at: z.string().nullable(),
+  /** Window of an event. */
+  episode_start: z.string().nullable(),
+  episode_end: z.string().nullable(),
   access_count: z.number(),
   reinforced_count: z.number(),
   supersedes: z.string().nullable(),
