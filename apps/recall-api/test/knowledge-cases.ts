@@ -25,10 +25,10 @@ export function knowledgeCases(opened: () => Service): void {
     });
 
     it("are not settled by a memory that is in none", async () => {
-      const { group, memories: [first] } = await otter("bert");
-      expect(await resolve(group, { user_id: "bert", winner: "nobody" })).toMatchObject({ status: 404, body: { code: "not_found" } });
-      expect(await resolve("no-such-group", { user_id: "bert", winner: first })).toMatchObject({ status: 404 });
-      expect(await conflicts("bert")).toHaveLength(1);
+      const { group, memories: [first] } = await otter("bruno");
+      expect(await resolve(group, { user_id: "bruno", winner: "nobody" })).toMatchObject({ status: 404, body: { code: "not_found" } });
+      expect(await resolve("no-such-group", { user_id: "bruno", winner: first })).toMatchObject({ status: 404 });
+      expect(await conflicts("bruno")).toHaveLength(1);
     });
   });
 
