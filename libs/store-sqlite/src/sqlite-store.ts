@@ -54,7 +54,7 @@ interface Callers {
   active: ActiveSpaces;
 }
 
-function conversationMethods({ read, write }: Callers): Methods<"readAlignment" | "appendTurns" | "listSessions" | "listTurns" | "openTurns" | "openWindows" | "commitCapture"> {
+function conversationMethods({ read, write }: Callers): Methods<"readAlignment" | "appendTurns" | "listSessions" | "listTurns" | "openTurns" | "openWindows" | "improvableWindows" | "commitCapture"> {
   return {
     readAlignment: (realm, request, options) => read("readAlignment", realm, request, options),
     appendTurns: (realm, request, options) => write("appendTurns", realm, request, options),
@@ -62,6 +62,7 @@ function conversationMethods({ read, write }: Callers): Methods<"readAlignment" 
     listTurns: (realm, request, options) => read("listTurns", realm, request, options),
     openTurns: (realm, request, options) => read("openTurns", realm, request, options),
     openWindows: (realm, options) => read("openWindows", realm, undefined, options),
+    improvableWindows: (realm, request, options) => read("improvableWindows", realm, request, options),
     commitCapture: (realm, commit, options) => write("commitCapture", realm, commit, options),
   };
 }
@@ -156,6 +157,8 @@ export function createSqliteStore(parts: StoreParts): Store {
     getReceipt: (realm, id, options) => read("getReceipt", realm, id, options),
     getIdempotent: (realm, request, options) => read("getIdempotent", realm, request, options),
     saveIdempotent: (realm, record, options) => write("saveIdempotent", realm, record, options),
+    recordLlmCalls: (realm, calls, options) => write("recordLlmCalls", realm, calls, options),
+    llmUsage: (realm, request, options) => read("llmUsage", realm, request, options),
     stats: (realm, options) => read("stats", realm, undefined, options),
     // A write to SQLite that changes nothing, so tools beside a running server may ask for it too.
     checkIntegrity: (realm, options) =>

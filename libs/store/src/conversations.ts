@@ -74,12 +74,21 @@ export interface AppendRequest {
 /** "stale": the session changed meanwhile; read and align again. */
 export type AppendResult = { outcome: "appended"; revision: number; length: number } | { outcome: "stale" };
 
-/** A session with turns that capture has not seen. */
+export interface OpenTurnsRequest {
+  sessionId: string;
+  limit: number;
+  /** How many captured turns before the first come along. */
+  context: number;
+  /** Instead of turns that capture has not seen: those that it saw without a model, and that a model should read. Default false. */
+  improvable?: boolean;
+}
+
+/** A session with turns that capture has not seen, or that a model should read again. */
 export interface OpenWindow {
   sessionId: string;
   namespace: string;
   openTurns: number;
-  /** When the first and the last open turn arrived. */
+  /** When the first and the last of these turns arrived. */
   firstArrivedAt: number;
   lastArrivedAt: number;
 }

@@ -2,6 +2,7 @@ export * from "./conversations.ts";
 export * from "./cursor.ts";
 export * from "./graph.ts";
 export * from "./in-force.ts";
+export * from "./llm-usage.ts";
 export * from "./memories.ts";
 export * from "./memory-store/create-memory-store.ts";
 export * from "./search.ts";

@@ -1,7 +1,8 @@
-import type { Document, Entity, Memory, Realm, Session, Turn } from "@memory-cortex/models";
+import type { Document, Entity, LlmCall, Memory, Realm, Session, Turn } from "@memory-cortex/models";
 
-import type { AlignmentRequest, AlignmentView, AppendRequest, AppendResult, OpenWindow } from "./conversations.ts";
+import type { AlignmentRequest, AlignmentView, AppendRequest, AppendResult, OpenTurnsRequest, OpenWindow } from "./conversations.ts";
 import type { EntityDetails, EntityListing, Expansion, ExpandQuery, RelationHit, RelationQuery } from "./graph.ts";
+import type { LlmUsage } from "./llm-usage.ts";
 import type { CaptureCommit, CaptureResult, Conflict, MemoryCommit, MemoryFilter, MemoryWrite, Page } from "./memories.ts";
 import type { SimilarityQuery, TextHit, TextQuery, VectorHit, VectorQuery } from "./search.ts";
 import type { NewSpace, Space, SpaceProgress, Unembedded, Weighting } from "./spaces.ts";
@@ -45,6 +46,8 @@ export interface UserStats {
   oldestAt: number | null;
   newestAt: number | null;
   openTurns: number;
+  /** Captured without a model: one should read them again. */
+  improvableTurns: number;
   /** Without those that were merged into others. */
   entities: number;
   /** Without retired ones. */
@@ -78,9 +81,11 @@ export interface Store {
   /** Null when the session does not exist; the first allowed namespace that has it counts. Turns after the given position, in order. */
   listTurns(realm: Realm, request: { sessionId: string; after: number; limit: number }, options?: CallOptions): Promise<{ turns: Turn[]; more: boolean } | null>;
 
-  /** Turns not yet captured, oldest first, with up to `context` captured turns before the first. */
-  openTurns(realm: Realm, request: { sessionId: string; limit: number; context: number }, options?: CallOptions): Promise<{ open: Turn[]; context: Turn[] }>;
+  /** Turns not yet captured, or those to be improved; oldest first, with up to `context` captured turns before the first. */
+  openTurns(realm: Realm, request: OpenTurnsRequest, options?: CallOptions): Promise<{ open: Turn[]; context: Turn[] }>;
   openWindows(realm: Realm, options?: CallOptions): Promise<OpenWindow[]>;
+  /** Sessions with turns that a model should read again, the one with the newest of them first. */
+  improvableWindows(realm: Realm, request: { limit: number }, options?: CallOptions): Promise<OpenWindow[]>;
   /** All of it or nothing. Statements with a tombstone are left out: what was forgotten while the capture ran does not come back. */
   commitCapture(realm: Realm, commit: CaptureCommit, options?: CallOptions): Promise<CaptureResult>;
 
@@ -168,6 +173,14 @@ export interface Store {
   getIdempotent(realm: Realm, request: { key: string; now: number }, options?: CallOptions): Promise<IdempotencyRecord | null>;
   /** The first answer to a key stands until it expires. Expired records go on the way, a bounded number a call. */
   saveIdempotent(realm: Realm, record: IdempotencyRecord, options?: CallOptions): Promise<void>;
+
+  /**
+   * Calls of language models; those that are there already are passed over, and a user who does not exist is not created. Calls older than
+   * {@link LLM_CALL_LIFETIME_MS} by the store's clock go on the way, a bounded number.
+   */
+  recordLlmCalls(realm: Realm, calls: readonly LlmCall[], options?: CallOptions): Promise<void>;
+  /** Of the user's calls from `since` to before `until` (default: until now and later), ordered by purpose and model. */
+  llmUsage(realm: Realm, request: { since: number; until?: number }, options?: CallOptions): Promise<LlmUsage[]>;
 
   stats(realm: Realm, options?: CallOptions): Promise<UserStats>;
   checkIntegrity(realm: Realm, options?: CallOptions): Promise<IntegrityReport>;

@@ -7,13 +7,20 @@ import { forgottenHashes } from "./memories.ts";
 import { makeTermBlocks } from "./term-blocks.ts";
 import { writeMemory } from "./write-memory.ts";
 
-/** Whether every turn is there and open; distinct ids are counted once. */
-function allOpen(call: Call, session: number, turnIds: readonly string[]): boolean {
-  const open = call.database.value<number>(
-    `SELECT count(*) FROM document WHERE id IN (SELECT value FROM json_each(@ids)) AND session = @session AND captured_at IS NULL`,
-    { ids: JSON.stringify(turnIds), session },
-  );
-  return open === new Set(turnIds).size;
+const NAMED = "SELECT value FROM json_each(@ids)";
+
+/** Turns of the session that a commit names and that are still to be captured, or still to be improved. */
+function openRids({ database }: Call, session: number, { turnIds, improves }: CaptureCommit): number[] {
+  const isOpen = improves === true ? "rid IN (SELECT turn FROM improvable WHERE session = @session)" : "captured_at IS NULL";
+  return database.column<number>(`SELECT rid FROM document WHERE id IN (${NAMED}) AND session = @session AND ${isOpen}`, { ids: JSON.stringify(turnIds), session });
+}
+
+/** The turns have been read, by a model or without one. */
+function markRead({ database }: Call, session: number, { rids, at, improvable }: { rids: readonly number[]; at: number; improvable: boolean }): void {
+  const ids = JSON.stringify(rids);
+  database.run(`UPDATE document SET captured_at = @at WHERE rid IN (${NAMED}) AND captured_at IS NULL`, { ids, at });
+  if (improvable) database.run(`INSERT OR IGNORE INTO improvable SELECT @session, value FROM json_each(@ids) WHERE TRUE`, { ids, session });
+  else database.run(`DELETE FROM improvable WHERE session = @session AND turn IN (${NAMED})`, { ids, session });
 }
 
 /** Triggers keep the count of open turns; when the first and the last of those left arrived is looked up once. Rids grow with arrival. */
@@ -32,14 +39,11 @@ function withoutForgotten(call: Call, writes: readonly MemoryWrite[]): MemoryWri
 /** Marks the turns and applies the decisions, in the transaction of the call. */
 export function commitCapture(call: Call, commit: CaptureCommit): CaptureResult {
   const session = ownSession(call, commit.sessionId);
-  if (session === undefined || !allOpen(call, session.id, commit.turnIds)) {
-    return { outcome: "repeated" };
-  }
-  call.database.run("UPDATE document SET captured_at = @at WHERE id IN (SELECT value FROM json_each(@ids))", {
-    at: commit.at,
-    ids: JSON.stringify(commit.turnIds),
-  });
-  moveWindow(call, session.id);
+  if (session === undefined) return { outcome: "repeated" };
+  const rids = openRids(call, session.id, commit);
+  if (rids.length < new Set(commit.turnIds).size) return { outcome: "repeated" };
+  markRead(call, session.id, { rids, at: commit.at, improvable: commit.improvable === true });
+  if (commit.improves !== true) moveWindow(call, session.id);
   for (const write of withoutForgotten(call, commit.writes)) {
     writeMemory(call, write);
   }

@@ -1,7 +1,7 @@
 import { writeNamespace } from "@memory-cortex/models";
 import type { Session, Turn } from "@memory-cortex/models";
 import { decodeCursor, encodeCursor } from "@memory-cortex/store";
-import type { AlignmentRequest, AlignmentView, OpenWindow, Page, StoredMatch } from "@memory-cortex/store";
+import type { AlignmentRequest, AlignmentView, OpenTurnsRequest, OpenWindow, Page, StoredMatch } from "@memory-cortex/store";
 
 import type { Call } from "./call.ts";
 import { realmCondition } from "./realm-sql.ts";
@@ -115,8 +115,8 @@ export function listTurns(call: Call, request: { sessionId: string; after: numbe
   return { turns: rows.slice(0, request.limit).map(toTurn), more: rows.length > request.limit };
 }
 
-export function openTurns(call: Call, request: { sessionId: string; limit: number; context: number }): { open: Turn[]; context: Turn[] } {
-  const session = ownSession(call, request.sessionId);
+export function openTurns(call: Call, { sessionId, limit, context, improvable }: OpenTurnsRequest): { open: Turn[]; context: Turn[] } {
+  const session = ownSession(call, sessionId);
   if (session === undefined) {
     return { open: [], context: [] };
   }
@@ -127,10 +127,10 @@ export function openTurns(call: Call, request: { sessionId: string; limit: numbe
         { session: session.id, ...parameters },
       )
       .map(toTurn);
-  const open = turns("d.kind = 'turn' AND d.captured_at IS NULL ORDER BY d.position LIMIT @limit", { limit: request.limit });
-  const first = open[0]?.position ?? 0;
-  const context = turns("d.captured_at IS NOT NULL AND d.position < @first ORDER BY d.position DESC LIMIT @context", { first, context: request.context });
-  return { open, context: context.reverse() };
+  const isOpen = improvable === true ? "d.rid IN (SELECT turn FROM improvable WHERE session = @session)" : "d.kind = 'turn' AND d.captured_at IS NULL";
+  const open = turns(`${isOpen} ORDER BY d.position LIMIT @limit`, { limit });
+  const before = turns("d.captured_at IS NOT NULL AND d.position < @first ORDER BY d.position DESC LIMIT @context", { first: open[0]?.position ?? 0, context });
+  return { open, context: before.reverse() };
 }
 
 export function openWindows({ database, realm }: Call): OpenWindow[] {
@@ -139,5 +139,18 @@ export function openWindows({ database, realm }: Call): OpenWindow[] {
     `SELECT s.session_id AS sessionId, s.namespace, w.turns AS openTurns, w.first_at AS firstArrivedAt, w.last_at AS lastArrivedAt
      FROM open_window w CROSS JOIN session s ON s.id = w.session WHERE ${allowed.sql} ORDER BY w.session`,
     allowed.parameters,
+  );
+}
+
+/** Rids grow with arrival: the first and the last of a session are its smallest and its largest. */
+export function improvableWindows({ database, realm }: Call, { limit }: { limit: number }): OpenWindow[] {
+  const allowed = realmCondition(realm, "s.namespace");
+  return database.all<OpenWindow>(
+    `SELECT s.session_id AS sessionId, s.namespace, w.turns AS openTurns, first.created_at AS firstArrivedAt, last.created_at AS lastArrivedAt
+     FROM improvable_window w INDEXED BY improvable_order CROSS JOIN session s ON s.id = w.session
+     CROSS JOIN document first ON first.rid = (SELECT min(turn) FROM improvable i WHERE i.session = w.session)
+     CROSS JOIN document last ON last.rid = w.newest
+     WHERE ${allowed.sql} ORDER BY w.newest DESC LIMIT @limit`,
+    { ...allowed.parameters, limit },
   );
 }

@@ -6,10 +6,11 @@ import { appendToNobody, appendTurns, beginsUser } from "./append-turns.ts";
 import type { Call } from "./call.ts";
 import { listConflicts, resolveConflict } from "./conflicts.ts";
 import { commitCapture, commitMemories } from "./commit-capture.ts";
-import { emptyAlignment, listSessions, listTurns, openTurns, openWindows, readAlignment } from "./conversations.ts";
+import { emptyAlignment, improvableWindows, listSessions, listTurns, openTurns, openWindows, readAlignment } from "./conversations.ts";
 import { findEntities, getEntity, listEntities, mergeEntities, unmergeEntity } from "./entities.ts";
 import { expand } from "./expand.ts";
 import { getIdempotent, getReceipt, saveIdempotent, saveReceipts } from "./ledger.ts";
+import { llmUsage, recordLlmCalls } from "./llm-calls.ts";
 import { eraseMemory, findByContentHash, forgottenHashes, getMemory, listMemories, retireMemory, touch } from "./memories.ts";
 import { prepareText, prepareVectors } from "./prepare.ts";
 import { getDocuments } from "./records.ts";
@@ -56,6 +57,7 @@ export const READS = {
   listTurns: read(listTurns, nothing),
   openTurns: read(openTurns, () => ({ open: [], context: [] })),
   openWindows: read(openWindows, none),
+  improvableWindows: read(improvableWindows, none),
   findByContentHash: read(findByContentHash, none),
   forgottenHashes: read(forgottenHashes, none),
   getMemory: read(getMemory, nothing),
@@ -80,6 +82,7 @@ export const READS = {
   embeddableTexts: read(embeddableTexts, none),
   getReceipt: read(getReceipt, nothing),
   getIdempotent: read(getIdempotent, nothing),
+  llmUsage: read(llmUsage, none),
   stats: read(stats, () => NO_STATS),
 };
 
@@ -91,8 +94,16 @@ function unknownMemory(): never {
   throw new CortexError("not_found", { detail: "The memory that the change names is not there." });
 }
 
-function namesNoMemory(write: MemoryWrite): boolean {
-  return write.action === "create" || (write.action === "conflict" && write.with.length === 0);
+/** Whether all that the writes name is made by writes before them. */
+function beginUser(writes: readonly MemoryWrite[]): boolean {
+  const made = new Set<string>();
+  const known = writes.every((write) => {
+    const named = write.action === "create" ? [] : write.action === "conflict" ? write.with : [write.memoryId];
+    const all = named.every((id) => made.has(id));
+    if ("memory" in write) made.add(write.memory.id);
+    return all;
+  });
+  return known && writes.length > 0;
 }
 
 /** The turns that were read are gone with the user. */
@@ -104,9 +115,9 @@ function captureOfNobody(_commit: CaptureCommit): CaptureResult {
 export const WRITES = {
   appendTurns: write(appendTurns, appendToNobody, { creates: beginsUser }),
   commitCapture: write(commitCapture, captureOfNobody),
-  writeMemory: write(writeMemory, unknownMemory, { creates: namesNoMemory }),
+  writeMemory: write(writeMemory, unknownMemory, { creates: (request) => beginUser([request]) }),
   commitMemories: write(commitMemories, ({ writes }): void => (writes.length === 0 ? undefined : unknownMemory()), {
-    creates: ({ writes }) => writes.length > 0 && writes.every(namesNoMemory),
+    creates: ({ writes }) => beginUser(writes),
   }),
   mergeEntities: write(mergeEntities, () => false),
   unmergeEntity: write(unmergeEntity, () => false),
@@ -120,6 +131,7 @@ export const WRITES = {
   dropSpace: write(dropSpace, () => undefined),
   saveReceipts: write(saveReceipts, () => undefined),
   saveIdempotent: write(saveIdempotent, () => undefined),
+  recordLlmCalls: write(recordLlmCalls, () => undefined),
   checkIntegrity: write(checkIntegrity, () => ({ ok: true, problems: [] })),
   /** Brings a file to the current schema; opening it for writing is all it takes. */
   migrate: write((): void => undefined, () => undefined),

@@ -19,6 +19,7 @@ export const NO_STATS: UserStats = {
   oldestAt: null,
   newestAt: null,
   openTurns: 0,
+  improvableTurns: 0,
   entities: 0,
   relations: 0,
   openConflicts: 0,
@@ -60,9 +61,10 @@ export function stats({ database, realm, now }: Call): UserStats {
   };
 }
 
-function countKnowledge(database: UserDatabase, { sql, parameters }: Condition): Pick<UserStats, "entities" | "relations" | "openConflicts"> {
+function countKnowledge(database: UserDatabase, { sql, parameters }: Condition): Pick<UserStats, "improvableTurns" | "entities" | "relations" | "openConflicts"> {
   const count = (from: string): number => database.value<number>(`SELECT ${from} AND ${sql}`, parameters)!;
   return {
+    improvableTurns: count("coalesce(sum(w.turns), 0) FROM improvable_window w CROSS JOIN session d ON d.id = w.session WHERE TRUE"),
     entities: count("count(*) FROM entity d WHERE d.merged_into IS NULL"),
     relations: count("count(*) FROM relation d WHERE d.retired_at IS NULL"),
     openConflicts: count("count(DISTINCT m.conflict_group) FROM memory m INDEXED BY memory_conflict CROSS JOIN document d ON d.rid = m.rid WHERE m.conflict_status = 'active'"),
@@ -83,6 +85,15 @@ const COUNTS: readonly { problem: string; sql: string }[] = [
     problem: "counts of turns that capture has not seen differ from the turns",
     sql: `SELECT count(*) FROM (SELECT session, count(*) AS turns FROM document INDEXED BY document_open WHERE kind = 'turn' AND captured_at IS NULL GROUP BY session)
           found FULL JOIN open_window kept USING (session) WHERE kept.turns IS NOT found.turns`,
+  },
+  {
+    problem: "counts of turns to be improved differ from the turns",
+    sql: `SELECT count(*) FROM (SELECT session, count(*) AS turns, max(turn) AS newest FROM improvable GROUP BY session)
+          found FULL JOIN improvable_window kept USING (session) WHERE (kept.turns, kept.newest) IS NOT (found.turns, found.newest)`,
+  },
+  {
+    problem: "turns to be improved that are not there or were never captured",
+    sql: "SELECT count(*) FROM improvable i LEFT JOIN document d ON d.rid = i.turn WHERE d.session IS NOT i.session OR d.captured_at IS NULL",
   },
   {
     problem: "sessions differ from their turns",

@@ -84,6 +84,7 @@ const READS: Record<string, (store: Store, realm: Realm, ids: OwnIds) => Promise
   listTurns: (store, realm, { sessionId }) => store.listTurns(realm, { sessionId, after: -1, limit: 9 }),
   openTurns: async (store, realm, { sessionId }) => (await store.openTurns(realm, { sessionId, limit: 9, context: 9 })).open,
   openWindows: (store, realm) => store.openWindows(realm),
+  improvableWindows: (store, realm) => store.improvableWindows(realm, { limit: 9 }),
   findByContentHash: (store, realm, { hash }) => store.findByContentHash(realm, [hash]),
   forgottenHashes: (store, realm) => store.forgottenHashes(realm, ["hash of forgotten"]),
   getMemory: (store, realm, { memoryId }) => store.getMemory(realm, memoryId),
@@ -116,6 +117,7 @@ const USER_READS: Record<string, (store: Store, realm: Realm, ids: { spaceId: nu
   spaces: (store, realm) => store.spaces(realm),
   activeSpaces: (store, realm) => store.activeSpaces(realm),
   weighting: (store, realm, { spaceId }) => store.weighting(realm, spaceId),
+  llmUsage: (store, realm) => store.llmUsage(realm, { since: 0 }),
   getReceipt: (store, realm) => store.getReceipt(realm, "r"),
   getIdempotent: (store, realm) => store.getIdempotent(realm, { key: "k", now: T0 }),
 };
@@ -139,6 +141,10 @@ export function isolationCases(bench: Bench): void {
     const served = await bench.store.createSpace(realm, { embedder: "f", model: "m", dimension: 2, weighting: null, documentsAtStart: 1, createdAt: T0 });
     await bench.store.saveVectors(realm, { spaceId: served.id, vectors: (await bench.store.unembedded(realm, { spaceId: served.id, limit: 9 })).map(({ id }) => ({ id, vector: null })) });
     await bench.store.activateSpace(realm, served.id);
+    const tokens = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 };
+    await bench.store.recordLlmCalls(realm, [{ id: "c", at: T0, purpose: "capture", model: "m", ...tokens, costUsd: null, latencyMs: 1, outcome: "ok" }]);
+    const read = await say(bench.store, realm, ["improvable"]);
+    await bench.store.commitCapture(realm, { sessionId: read.sessionId, turnIds: read.turns.map(({ id }) => id), writes: [], at: T0, improvable: true });
     await bench.store.saveReceipts(realm, [{ id: "r", at: T0, kind: "recall", body: "{}" }]);
     await bench.store.saveIdempotent(realm, { key: "k", bodyHash: "h", status: 200, response: "{}", expiresAt: T0 + HOUR });
     return { realm, ids: { sessionId, turnId: turns[0]!.id, memoryId: kept.id, entityId: ann.id, hash: kept.contentHash, spaceId: space.id } };

@@ -1,7 +1,7 @@
 import { allowsNamespace, CortexError, writeNamespace } from "@memory-cortex/models";
 import type { Session, Turn } from "@memory-cortex/models";
 
-import type { AlignmentRequest, AlignmentView, AppendRequest, AppendResult, NewTurn, OpenWindow, SessionHeader } from "../conversations.ts";
+import type { AlignmentRequest, AlignmentView, AppendRequest, AppendResult, NewTurn, OpenTurnsRequest, OpenWindow, SessionHeader } from "../conversations.ts";
 import { decodeCursor, encodeCursor } from "../cursor.ts";
 import type { Page } from "../memories.ts";
 import type { Scope, StoredSession, StoredTurn } from "./user-state.ts";
@@ -39,7 +39,7 @@ function openSession(scope: Scope, header: SessionHeader): StoredSession {
 
 function store({ user }: Scope, session: StoredSession, turn: NewTurn): StoredTurn {
   user.lastSerial += 1;
-  const stored: StoredTurn = { kind: "turn", serial: user.lastSerial, id: turn.id, namespace: session.namespace, turn, session, capturedAt: null };
+  const stored: StoredTurn = { kind: "turn", serial: user.lastSerial, id: turn.id, namespace: session.namespace, turn, session, capturedAt: null, improvable: false };
   user.documents.set(turn.id, stored);
   return stored;
 }
@@ -96,22 +96,37 @@ export function listTurns({ user, realm }: Scope, request: { sessionId: string; 
   return { turns: rest.slice(0, request.limit), more: rest.length > request.limit };
 }
 
-export function openTurns(scope: Scope, request: { sessionId: string; limit: number; context: number }): { open: Turn[]; context: Turn[] } {
-  const stored = ownSession(scope, request.sessionId)?.turns ?? [];
-  const places = stored.map((turn, position) => ({ open: turn.capturedAt === null, turn: toTurn(turn, position) }));
-  const first = places.findIndex(({ open }) => open);
-  const captured = first === -1 ? [] : places.slice(0, first);
+export function openTurns(scope: Scope, { sessionId, limit, context, improvable }: OpenTurnsRequest): { open: Turn[]; context: Turn[] } {
+  const stored = ownSession(scope, sessionId)?.turns ?? [];
+  const isOpen = improvable === true ? isImprovable : isUncaptured;
+  const first = stored.findIndex(isOpen);
+  const places = stored.map((turn, position) => ({ stored: turn, turn: toTurn(turn, position) }));
+  const before = places.slice(0, Math.max(0, first)).filter((place) => !isUncaptured(place.stored));
   return {
-    open: places.filter(({ open }) => open).slice(0, request.limit).map(({ turn }) => turn),
-    context: captured.slice(Math.max(0, captured.length - request.context)).map(({ turn }) => turn),
+    open: places.filter((place) => isOpen(place.stored)).slice(0, limit).map(({ turn }) => turn),
+    context: before.slice(Math.max(0, before.length - context)).map(({ turn }) => turn),
   };
 }
 
-export function openWindows({ user, realm }: Scope): OpenWindow[] {
+const isUncaptured = ({ capturedAt }: StoredTurn): boolean => capturedAt === null;
+const isImprovable = ({ improvable }: StoredTurn): boolean => improvable;
+
+function windowsOf({ user, realm }: Scope, isOpen: (turn: StoredTurn) => boolean): (OpenWindow & { newest: number })[] {
   return user.sessions.flatMap(({ namespace, header, turns }) => {
-    const arrivals = turns.filter((turn) => turn.capturedAt === null).map(({ turn }) => turn.createdAt);
-    if (arrivals.length === 0 || !allowsNamespace(realm, namespace)) return [];
-    const times = { firstArrivedAt: Math.min(...arrivals), lastArrivedAt: Math.max(...arrivals) };
-    return [{ sessionId: header.sessionId, namespace, openTurns: arrivals.length, ...times }];
+    const open = turns.filter(isOpen).sort((a, b) => a.serial - b.serial);
+    const [first, last] = [open[0], open.at(-1)];
+    if (first === undefined || last === undefined || !allowsNamespace(realm, namespace)) return [];
+    const times = { firstArrivedAt: first.turn.createdAt, lastArrivedAt: last.turn.createdAt };
+    return [{ sessionId: header.sessionId, namespace, openTurns: open.length, ...times, newest: last.serial }];
   });
+}
+
+const withoutSerial = ({ newest: _, ...window }: OpenWindow & { newest: number }): OpenWindow => window;
+
+export function openWindows(scope: Scope): OpenWindow[] {
+  return windowsOf(scope, isUncaptured).map(withoutSerial);
+}
+
+export function improvableWindows(scope: Scope, { limit }: { limit: number }): OpenWindow[] {
+  return windowsOf(scope, isImprovable).sort((a, b) => b.newest - a.newest).slice(0, limit).map(withoutSerial);
 }

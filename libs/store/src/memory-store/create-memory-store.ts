@@ -7,6 +7,7 @@ import * as conflicts from "./conflicts.ts";
 import * as conversations from "./conversations.ts";
 import * as entities from "./entities.ts";
 import { expand } from "./expand.ts";
+import * as llmCalls from "./llm-calls.ts";
 import * as memories from "./memories.ts";
 import * as search from "./search.ts";
 import * as spaces from "./spaces.ts";
@@ -37,6 +38,7 @@ function statistics(scope: Scope): UserStats {
     oldestAt: times.length === 0 ? null : Math.min(...times),
     newestAt: times.length === 0 ? null : Math.max(...times),
     openTurns: turns.filter(({ capturedAt }) => capturedAt === null).length,
+    improvableTurns: turns.filter(({ improvable }) => improvable).length,
     entities: entities.visibleEntities(scope).filter(({ mergedInto }) => mergedInto === null).length,
     relations: [...scope.user.relations.values()].filter(({ namespace, retiredAt }) => retiredAt === null && allowsNamespace(scope.realm, namespace)).length,
     openConflicts: new Set(all.flatMap(({ conflictStatus, conflictGroup }) => (conflictStatus === "active" ? [conflictGroup] : []))).size,
@@ -105,6 +107,7 @@ export function createMemoryStore({ clock }: { clock: Clock }): Store {
     listTurns: async (realm, request, options) => users.read(realm, options, (scope) => conversations.listTurns(scope, request)),
     openTurns: async (realm, request, options) => users.read(realm, options, (scope) => conversations.openTurns(scope, request)),
     openWindows: async (realm, options) => users.read(realm, options, conversations.openWindows),
+    improvableWindows: async (realm, request, options) => users.read(realm, options, (scope) => conversations.improvableWindows(scope, request)),
     ...memoryMethods(users),
     ...graphMethods(users),
     ...searchMethods(users),
@@ -178,8 +181,10 @@ function spaceMethods(
   };
 }
 
-function upkeepMethods(users: Users): Methods<"saveReceipts" | "getReceipt" | "getIdempotent" | "saveIdempotent" | "stats" | "checkIntegrity"> {
+function upkeepMethods(users: Users): Methods<"recordLlmCalls" | "llmUsage" | "saveReceipts" | "getReceipt" | "getIdempotent" | "saveIdempotent" | "stats" | "checkIntegrity"> {
   return {
+    recordLlmCalls: async (realm, calls, options) => users.write(realm, options, (scope) => llmCalls.recordLlmCalls(scope, calls)),
+    llmUsage: async (realm, request, options) => users.read(realm, options, (scope) => llmCalls.llmUsage(scope, request)),
     saveReceipts: async (realm, receipts, options) =>
       users.write(realm, options, ({ user, now }) => {
         for (const { id, at } of [...user.receipts.values()]) if (at < now - RECEIPT_LIFETIME_MS) user.receipts.delete(id);

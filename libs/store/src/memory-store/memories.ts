@@ -8,7 +8,7 @@ import { sessionKeyOf } from "../session-key.ts";
 import { QUOTING_KEY_PREFIX } from "../store.ts";
 import { joinConflict, leaveConflict } from "./conflicts.ts";
 import { followMemory, forgetDocument, writeGraph } from "./graph-writes.ts";
-import type { Scope } from "./user-state.ts";
+import type { Scope, StoredTurn } from "./user-state.ts";
 import { ownSession, visibleMemories } from "./user-state.ts";
 import { isCurrent, isNotEnded } from "./visibility.ts";
 
@@ -110,9 +110,13 @@ export function commitMemories(scope: Scope, commit: MemoryCommit): void {
 /** The caller runs it on a copy, so that a write that throws leaves nothing behind. */
 export function commitCapture(scope: Scope, commit: CaptureCommit): CaptureResult {
   const session = ownSession(scope, commit.sessionId);
-  const turns = session?.turns.filter((turn) => turn.capturedAt === null && commit.turnIds.includes(turn.id)) ?? [];
+  const isOpen = (turn: StoredTurn): boolean => (commit.improves === true ? turn.improvable : turn.capturedAt === null);
+  const turns = session?.turns.filter((turn) => isOpen(turn) && commit.turnIds.includes(turn.id)) ?? [];
   if (session === undefined || turns.length < new Set(commit.turnIds).size) return { outcome: "repeated" };
-  for (const turn of turns) turn.capturedAt = commit.at;
+  for (const turn of turns) {
+    turn.capturedAt ??= commit.at;
+    turn.improvable = commit.improvable === true;
+  }
   const hashes = commit.writes.flatMap((write) => ("memory" in write ? [write.memory.contentHash] : []));
   const forgotten = forgottenHashes(scope, hashes);
   for (const write of commit.writes) {

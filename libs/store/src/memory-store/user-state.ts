@@ -1,5 +1,5 @@
 import { allowsNamespace, writeNamespace } from "@memory-cortex/models";
-import type { EntityType, Memory, Realm, Relation, Turn } from "@memory-cortex/models";
+import type { EntityType, LlmCall, Memory, Realm, Relation, Turn } from "@memory-cortex/models";
 
 import type { NewTurn, SessionHeader } from "../conversations.ts";
 import { sessionKeyOf } from "../session-key.ts";
@@ -15,6 +15,7 @@ export interface StoredTurn {
   turn: NewTurn;
   session: StoredSession;
   capturedAt: number | null;
+  improvable: boolean;
 }
 
 export interface StoredMemory {
@@ -79,6 +80,7 @@ export interface UserState {
   /** By id, oldest first. */
   entities: Map<string, StoredEntity>;
   relations: Map<string, Relation>;
+  llmCalls: Map<string, LlmCall>;
   receipts: Map<string, Receipt>;
   idempotent: Map<string, IdempotencyRecord>;
 }
@@ -94,6 +96,7 @@ export function emptyUser(): UserState {
     lastEntity: 0,
     entities: new Map(),
     relations: new Map(),
+    llmCalls: new Map(),
     receipts: new Map(),
     idempotent: new Map(),
   };
