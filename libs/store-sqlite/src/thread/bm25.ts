@@ -11,6 +11,10 @@ export interface Statistics {
 
 /** Statistics of the whole user: all namespaces, history too. */
 export function readStatistics(database: UserDatabase): Statistics {
+  return database.whileUnchanged("statistics", () => sumStatistics(database));
+}
+
+function sumStatistics(database: UserDatabase): Statistics {
   const totals = database.get<{ documents: number; terms: number }>(
     "SELECT coalesce(sum(documents), 0) AS documents, coalesce(sum(terms), 0) AS terms FROM collection",
   )!;

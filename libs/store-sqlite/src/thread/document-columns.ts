@@ -93,6 +93,7 @@ export class DocumentColumns {
   #lastSession = 0;
   #last = 0;
   #change: number | null = null;
+  #version = "";
 
   constructor(database: UserDatabase) {
     this.#database = database;
@@ -110,6 +111,8 @@ export class DocumentColumns {
 
   /** Reads what was added and changed since. Throws what `database.slice` throws when that takes too long; what was read is kept. */
   catchUp(): void {
+    const { version } = this.#database;
+    if (version === this.#version) return;
     this.#change ??= this.#database.value<number>("SELECT max(seq) FROM document_change") ?? 0;
     this.#readSessions();
     for (let page = this.#nextPage(); page.length > 0; page = this.#nextPage()) {
@@ -121,6 +124,7 @@ export class DocumentColumns {
     this.#followChanges(this.#change);
     for (const session of this.#unlinked) this.#link(session);
     this.#unlinked.clear();
+    this.#version = version;
   }
 
   /** By group: 0 where the realm or the kinds leave it out, else 1 for turns and 2 for memories. */

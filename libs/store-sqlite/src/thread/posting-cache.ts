@@ -31,6 +31,7 @@ export class PostingCache {
   #tailStart = 0;
   #last = -1;
   #erasures = 0;
+  #version = "";
 
   constructor(database: UserDatabase) {
     this.#database = database;
@@ -56,6 +57,8 @@ export class PostingCache {
 
   /** Brings everything up to the current transaction; called before each use. `erasures` so far. Throws what `database.slice` throws; what was read is kept. */
   catchUp(erasures: number): void {
+    const { version } = this.#database;
+    if (version === this.#version && erasures === this.#erasures) return;
     const start = blocksEnd(this.#database);
     if (erasures !== this.#erasures) this.clear();
     if (start !== this.#tailStart) {
@@ -69,6 +72,7 @@ export class PostingCache {
       this.#last = page.at(-1)![0];
       this.#database.slice.check();
     }
+    this.#version = version;
   }
 
   /** All postings of a term; empty when it stands nowhere. */
@@ -82,6 +86,7 @@ export class PostingCache {
   }
 
   clear(): void {
+    this.#version = "";
     this.#lists.clear();
     this.#moveTail(0);
   }

@@ -12,7 +12,7 @@ import type { UserDatabase } from "./user-database.ts";
 
 /** A space's vectors as of this transaction, null when there is no such space. Throws `embedder_invalid` when the vector has another dimension. */
 function vectorsOf(database: UserDatabase, { spaceId, vector }: Pick<VectorQuery, "spaceId" | "vector">): SpaceVectors | null {
-  const dimension = database.value<number>("SELECT dimension FROM space WHERE id = @spaceId", { spaceId });
+  const dimension = database.whileUnchanged(`dimension of ${spaceId}`, () => database.value<number>("SELECT dimension FROM space WHERE id = @spaceId", { spaceId }));
   if (dimension === undefined) return null;
   if (dimension !== vector.length) {
     throw new CortexError("embedder_invalid", { detail: `The space takes ${dimension} dimensions, the vector has ${vector.length}.` });

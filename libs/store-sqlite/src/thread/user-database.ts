@@ -25,6 +25,8 @@ export class UserDatabase {
   readonly postings: PostingCache;
   readonly vectors: VectorCache;
   vocabulary: Vocabulary;
+  readonly #kept = new Map<string, unknown>();
+  #keptOf = "";
   readonly #statements = new LRUCache<string, Database.Statement>({ max: MAX_STATEMENTS });
 
   #synchronous: "FULL" | "NORMAL" = "FULL";
@@ -42,6 +44,21 @@ export class UserDatabase {
   set synchronous(level: "FULL" | "NORMAL") {
     if (level !== this.#synchronous) this.connection.pragma(`synchronous = ${level}`);
     this.#synchronous = level;
+  }
+
+  /** Another one when the file has changed, by whatever connection: what was up to date at the same version still is. A tenth of a short read. */
+  get version(): string {
+    const [[others, own]] = this.tuples<[number, number]>("SELECT data_version, total_changes() FROM pragma_data_version") as [[number, number]];
+    return `${others} ${own}`;
+  }
+
+  /** What `read` gave for this key, until the file changes. */
+  whileUnchanged<Result>(key: string, read: () => Result): Result {
+    const { version } = this;
+    if (version !== this.#keptOf) this.#kept.clear();
+    this.#keptOf = version;
+    if (!this.#kept.has(key)) this.#kept.set(key, read());
+    return this.#kept.get(key) as Result;
   }
 
   /** What searches keep in memory for this user. */

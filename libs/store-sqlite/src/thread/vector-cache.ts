@@ -14,6 +14,8 @@ interface Kept {
   vectors: SpaceVectors;
   /** Writes to rows that were read already, as the file counts them. */
   rewrites: number;
+  /** Of the file, when all of it had been read. */
+  version: string;
 }
 
 /**
@@ -37,9 +39,13 @@ export class VectorCache {
 
   /** Up to date with the current transaction; the user has so many documents. Throws what `database.slice` throws; what was read is kept. */
   current(space: { id: number; dimension: number }, documents: number): SpaceVectors {
-    const { vectors } = this.#kept(space, documents);
-    this.#append(vectors, space.id);
-    return vectors;
+    const { version } = this.#database;
+    const known = this.#spaces.get(space.id);
+    if (known?.version === version) return known.vectors;
+    const kept = this.#kept(space, documents);
+    this.#append(kept.vectors, space.id);
+    kept.version = version;
+    return kept.vectors;
   }
 
   clear(): void {
@@ -53,7 +59,7 @@ export class VectorCache {
     if (known !== undefined && known.rewrites === rewrites && !outgrown) return known;
     this.#forgetDropped();
     const vectors = documents > EXACT_UP_TO_DOCUMENTS ? new CodedVectors(space.dimension, documents) : new ExactVectors(space.dimension, documents);
-    const kept = { vectors, rewrites };
+    const kept = { vectors, rewrites, version: "" };
     this.#spaces.set(space.id, kept);
     return kept;
   }
