@@ -6,6 +6,7 @@ export { chooseLlms } from "./llm.ts";
 export type { ChosenLlm, ChosenLlms } from "./llm.ts";
 export * from "./load-config.ts";
 export type { Environment } from "./read-environment.ts";
+export type { RerankerSetting } from "./reranker.ts";
 export type { CortexConfig, SettingName } from "./schema.ts";
 export * from "./terminal.ts";
 export type { TokenRole, TokenSetting } from "./tokens.ts";

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { embeddersSchema } from "./embedders.ts";
 import { llmKindSchema, llmPriceSchema, llmPurposesSchema } from "./llm.ts";
+import { rerankerSchema } from "./reranker.ts";
 import { setting } from "./setting.ts";
 import { tokensSchema } from "./tokens.ts";
 
@@ -110,6 +111,10 @@ const languageModels = {
   }),
   llmContextTokens: setting(whole(1_024, 1_000_000).default(8_192), {
     variable: "CORTEX_LLM_CONTEXT_TOKENS", reads: "number", about: "Window that a model of `ollama` is loaded with; longer ones take more memory, longer prompts are not sent.",
+  }),
+  reranker: setting(rerankerSchema.nullable().default(null), {
+    variable: "CORTEX_RERANKER", reads: "json", shownDefault: "none",
+    about: 'A cross-encoder that orders the best anew when they lie close: `{"url": "http://127.0.0.1:8080/v1", "model", "apiKey"}` for llama.cpp, vLLM, Jina or Cohere, `{"url", "format": "tei"}` for Text Embeddings Inference. Without one, a language model named for `rerank` in `CORTEX_LLM_PURPOSES` does it.',
   }),
 };
 

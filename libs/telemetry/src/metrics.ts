@@ -25,6 +25,13 @@ export interface Metrics {
   readonly narratives: Counter<"outcome">;
   /** Answers looked for among those kept for the same question, by whether there was one. */
   readonly recallPrewarmed: Counter<"outcome">;
+  /** Requests to language models, each attempt. */
+  readonly llmCalls: Counter<"purpose" | "model" | "outcome">;
+  readonly llmSeconds: Histogram<"purpose" | "model">;
+  /** `kind` is input, output, cache_read or cache_write. */
+  readonly llmTokens: Counter<"purpose" | "model" | "kind">;
+  /** US dollars, of calls whose price is known. */
+  readonly llmCost: Counter<"purpose" | "model">;
   readonly jobs: Counter<"job" | "outcome">;
   readonly jobSeconds: Histogram<"job">;
   readonly embeddingSeconds: Histogram<"embedder" | "kind">;
@@ -65,6 +72,10 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
     recallSummaries: new Counter({ name: "cortex_recall_summaries_total", help: "Kept narratives that a recall looked at, by outcome", labelNames: ["outcome"], registers }),
     narratives: new Counter({ name: "cortex_narratives_total", help: "Narratives to be made after a recall, by outcome", labelNames: ["outcome"], registers }),
     recallPrewarmed: new Counter({ name: "cortex_recall_prewarmed_total", help: "Kept answers that a recall looked for, by outcome", labelNames: ["outcome"], registers }),
+    llmCalls: new Counter({ name: "cortex_llm_calls_total", help: "Requests to language models, each attempt", labelNames: ["purpose", "model", "outcome"], registers }),
+    llmSeconds: new Histogram({ name: "cortex_llm_seconds", help: "Time of a request to a language model", labelNames: ["purpose", "model"], buckets: [...SECONDS, 30, 60, 120], registers }),
+    llmTokens: new Counter({ name: "cortex_llm_tokens_total", help: "Tokens of requests to language models", labelNames: ["purpose", "model", "kind"], registers }),
+    llmCost: new Counter({ name: "cortex_llm_cost_usd_total", help: "Cost of requests to language models whose price is known, US dollars", labelNames: ["purpose", "model"], registers }),
     jobs: new Counter({ name: "cortex_jobs_total", help: "Runs of background jobs", labelNames: ["job", "outcome"], registers }),
     jobSeconds: new Histogram({ name: "cortex_job_seconds", help: "Time of a run of a background job", labelNames: ["job"], buckets: [...SECONDS, 60, 300], registers }),
     embeddingSeconds: new Histogram({ name: "cortex_embedding_seconds", help: "Time of a call to an embedder", labelNames: ["embedder", "kind"], buckets: SECONDS, registers }),

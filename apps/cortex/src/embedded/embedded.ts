@@ -3,6 +3,7 @@ import type { PreparationProgress } from "@memory-cortex/embedding";
 import { createConversations, createMemories, FormationThread } from "@memory-cortex/formation";
 import type { CaptureInput } from "@memory-cortex/formation";
 import { ingestRoutes } from "@memory-cortex/ingest";
+import type { LlmRegistry } from "@memory-cortex/llm";
 import { systemClock, uuidV7Source } from "@memory-cortex/models";
 import type { Clock, IdSource } from "@memory-cortex/models";
 import { createLocalQueue } from "@memory-cortex/queue-local";
@@ -18,8 +19,11 @@ import { createLogger, createMetrics } from "@memory-cortex/telemetry";
 import type { Logger, Metrics } from "@memory-cortex/telemetry";
 import { workerHandlers } from "@memory-cortex/worker";
 
+import { LlmCalls } from "./llm-calls.ts";
+import { forTheirUser, jobsForTheirUser } from "./for-their-user.ts";
 import { openEmbedders } from "./open-embedders.ts";
 import type { OpenedEmbedders } from "./open-embedders.ts";
+import { openLlms, openReranker } from "./open-llms.ts";
 import { prepareHome } from "./prepare-home.ts";
 import { serve } from "./serve.ts";
 import { warmUp } from "./warm-up.ts";
@@ -56,6 +60,9 @@ interface Parts {
   queue: Queue;
   embedders: OpenedEmbedders;
   formation: FormationThread;
+  llms: LlmRegistry;
+  /** Where the calls of language models are written down. */
+  calls: LlmCalls;
 }
 
 /** The request part of a stop takes at most this share of its time; jobs get what is left. */
@@ -75,12 +82,13 @@ function recallObserver({ metrics, log }: Pick<Parts, "metrics" | "log">): Recal
 
 /** The services over the ports, and their routes. */
 function compose(parts: Parts) {
-  const { config, clock, ids, log, metrics, monotonic, store, revisions, queue, embedders, formation } = parts;
+  const { config, clock, ids, log, metrics, monotonic, store, revisions, queue, embedders, formation, llms, calls } = parts;
   const debounce = { waitMs: config.debounceSeconds * 1_000, maxWaitMs: config.debounceMaxSeconds * 1_000 };
   const conversations = createConversations({ store, queue, clock, ids, debounce, log, describe: (texts) => formation.describe(texts) });
-  const memories = createMemories({ store, queue, clock, ids, log });
-  const recall = createRecall({ store, revisions, queue, embedders: embedders.registry, clock, ids, monotonic, deadlineMs: config.recallDeadlineMs, observe: recallObserver(parts) });
-  const health = watchHealth({ store, queue, embedders, clock });
+  const memories = createMemories({ store, queue, clock, ids, log, embedders: embedders.registry });
+  const models = { ...openReranker(config, llms), llm: llms.llmFor("synthesize") ?? undefined };
+  const recall = createRecall({ store, revisions, queue, embedders: embedders.registry, ...models, clock, ids, monotonic, deadlineMs: config.recallDeadlineMs, observe: recallObserver(parts) });
+  const health = watchHealth({ store, queue, embedders, llms, clock });
   metrics.observeQueue(async () => Object.fromEntries(Object.entries(await queue.depth()).map(([job, depth]) => [job, { ...depth }])));
   const readiness = () => health.check();
   const routes = [
@@ -88,8 +96,8 @@ function compose(parts: Parts) {
     ...recallApiRoutes({ recall, memories, store, clock, readiness, metrics: () => metrics.registry.metrics() }),
   ];
   const capture = (input: CaptureInput) => formation.capture(input);
-  const handlers = workerHandlers({ store, queue, clock, ids, debounce, capture, embedders: embedders.registry, synthesize: recall.synthesizeHandler, log, metrics, monotonic });
-  return { recall, routes, handlers };
+  const handlers = workerHandlers({ store, queue, clock, ids, debounce, capture, embedders: embedders.registry, llms, synthesize: recall.synthesizeHandler, log, metrics, monotonic });
+  return { recall, routes: forTheirUser(routes, calls), handlers: jobsForTheirUser(handlers, calls) };
 }
 
 interface Running extends Parts {
@@ -108,6 +116,7 @@ async function closeAll(running: Running, limitMs: number): Promise<void> {
     ["formation", () => running.formation.close()],
     ["recall", () => running.recall.close()],
     ["embedders", () => running.embedders.close()],
+    ["language models", () => running.llms.close()],
     ["store", () => running.store.close()],
   ];
   running.stopScheduler();
@@ -138,7 +147,10 @@ export async function startEmbedded({ config, modelHome, say, showModel }: Embed
     const formation = new FormationThread();
     opened.unshift(() => formation.close());
     const ids = uuidV7Source(clock);
-    const parts: Parts = { config, clock, ids, log, metrics, monotonic, store, revisions, queue, embedders, formation };
+    const calls = new LlmCalls({ store, ids });
+    const llms = await openLlms({ config, calls, clock, metrics, log });
+    opened.unshift(() => llms.close());
+    const parts: Parts = { config, clock, ids, log, metrics, monotonic, store, revisions, queue, embedders, formation, llms, calls };
     const { recall, routes, handlers } = compose(parts);
     const server = serve({ routes, config, store, clock, ids, log, metrics });
     await warmUp({ recall, store, embedders: embedders.registry, readers: config.storeReaders });

@@ -1,5 +1,7 @@
 import { embedderHealth } from "@memory-cortex/embedding";
 import type { Embedder } from "@memory-cortex/embedding";
+import { llmHealth } from "@memory-cortex/llm";
+import type { Llm, LlmRegistry } from "@memory-cortex/llm";
 import { wholeUser } from "@memory-cortex/models";
 import type { Clock } from "@memory-cortex/models";
 import type { Queue } from "@memory-cortex/queue";
@@ -13,6 +15,7 @@ export interface WatchedParts {
   store: Store;
   queue: Queue;
   embedders: OpenedEmbedders;
+  llms: Pick<LlmRegistry, "models">;
   clock: Clock;
 }
 
@@ -58,14 +61,21 @@ async function embedderState(store: Store, embedder: Embedder, signal: AbortSign
   return { ...OK, details };
 }
 
+/** What is known from its calls: asking would cost. */
+function llmState(llm: Llm): PartState {
+  const { state, why } = llmHealth(llm);
+  return state === "ok" ? OK : { status: state, why: `Calls fail (${why ?? "unknown reason"}); rules go on in its place.` };
+}
+
 /** The parts of `/readyz`. Only the store is vital: everything else can be missing and recall still answers. */
-export function watchHealth({ store, queue, embedders, clock }: WatchedParts): Health {
+export function watchHealth({ store, queue, embedders, llms, clock }: WatchedParts): Health {
   const health = createHealth(clock);
   health.register("store", { vital: true, probe: (signal) => store.ping({ signal }).then(() => OK) });
   health.register("queue", { probe: () => queueState(queue) });
   for (const embedder of embedders.registry.current) {
     health.register(`embedder:${embedder.identity.name}`, { probe: (signal) => embedderState(store, embedder, signal) });
   }
+  for (const llm of llms.models) health.register(`llm:${llm.identity.model}`, { probe: async () => llmState(llm) });
   for (const { name, why } of embedders.absent) health.report(`embedder:${name}`, { status: "down", why });
   return health;
 }
