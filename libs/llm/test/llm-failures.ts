@@ -30,7 +30,6 @@ const FAILURES: [string, Reply, string][] = [
   ["overload", fail(529), "llm_unavailable"],
   ["a server error", fail(500), "llm_unavailable"],
   ["a bad gateway that speaks HTML", { kind: "status", status: 502, headers: { "content-type": "text/html" }, body: "<html>" }, "llm_unavailable"],
-  ["a redirect, which could carry memories elsewhere", fail(302, { location: "http://127.0.0.1:9/" }), "llm_unavailable"],
   ["a connection dropped before the answer", { kind: "drop" }, "llm_unavailable"],
   ["a connection dropped in the answer", { kind: "cut" }, "llm_unavailable"],
   ["JSON that is cut off", { kind: "body", body: '{"id":"msg_1","type":"mess' }, "llm_invalid"],
@@ -39,7 +38,7 @@ const FAILURES: [string, Reply, string][] = [
   ["another shape", { kind: "body", body: "{}" }, "llm_invalid"],
   ["a list", { kind: "body", body: "[]" }, "llm_invalid"],
   ["nothing but null", { kind: "body", body: "null" }, "llm_invalid"],
-  ["more than anybody reads", { kind: "body", body: `{"text":"${"word ".repeat(1_000_000)}"}` }, "llm_invalid"],
+  ["more than anybody reads", say(`{"colour":"red"}${" ".repeat(5_000_000)}`), "llm_invalid"],
 ];
 
 const REQUEST: CompletionRequest<z.ZodObject<{ colour: z.ZodString }>> = {
@@ -96,6 +95,14 @@ export function llmFailures(name: string, driver: LlmDriver): void {
       for (const secret of [KEY, "bicycle", "secret", "127.0.0.1"]) expect(everything).not.toContain(secret);
       server.respond(() => say({ colour: "red" }));
       expect((await llm.complete(REQUEST)).value).toEqual({ colour: "red" });
+    });
+
+    it("does not follow a redirect, which could carry memories elsewhere", async () => {
+      const elsewhere = await driver.start(() => say({ colour: "red" }));
+      server.respond(({ path }) => fail(307, { location: `${elsewhere.url}${path}` }));
+      expect(await failure()).toMatchObject({ code: "llm_unavailable" });
+      expect(elsewhere.requests).toEqual([]);
+      await elsewhere.close();
     });
 
     it.each([["stalls", { kind: "stall" }], ["drips", { kind: "drip" }]] as const)("gives up at the time limit when the server %s, and hangs up", async (_, reply) => {
