@@ -1,5 +1,5 @@
 import type { EmbedderRegistry } from "@memory-cortex/embedding";
-import { createCaptureHandler, createEmbedHandler, createReconcileHandler } from "@memory-cortex/formation";
+import { createCaptureHandler, createEmbedHandler, createImproveHandler, createReconcileHandler } from "@memory-cortex/formation";
 import type { CaptureServices, DebounceSettings } from "@memory-cortex/formation";
 import type { Clock, IdSource } from "@memory-cortex/models";
 import type { JobHandler, JobHandlers, Queue } from "@memory-cortex/queue";
@@ -20,6 +20,8 @@ export interface WorkerServices extends JobObserver {
   synthesize: JobHandler<"synthesize">;
   /** By rules, in this thread, unless something else captures. */
   capture?: NonNullable<CaptureServices["capture"]>;
+  /** Who captures, judges and improves; none: rules. */
+  llms?: NonNullable<CaptureServices["llms"]>;
 }
 
 /** One handler for every job of the contract; the queue refuses to start with less. */
@@ -28,6 +30,7 @@ export function workerHandlers(services: WorkerServices): JobHandlers {
     capture: observeHandler("capture", createCaptureHandler(services), services),
     embed: observeHandler("embed", createEmbedHandler(services), services),
     synthesize: observeHandler("synthesize", services.synthesize, services),
+    improve: observeHandler("improve", createImproveHandler(services), services),
     reconcile: observeHandler("reconcile", createReconcileHandler(services), services),
   };
 }

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { embedderRegistry } from "@memory-cortex/embedding";
 import type { Embedder } from "@memory-cortex/embedding";
 import { createFakeEmbedder } from "@memory-cortex/embedding/fake";
+import { llmRegistry } from "@memory-cortex/llm";
+import type { Llm } from "@memory-cortex/llm";
 import { ingestRequest, realmOf, uuidV7Source, wholeUser } from "@memory-cortex/models";
 import type { Clock, IngestResponse, Realm } from "@memory-cortex/models";
 import type { JobHandlers, Queue } from "@memory-cortex/queue";
@@ -15,7 +17,7 @@ import { openSqliteStore } from "@memory-cortex/store-sqlite";
 import { createConversations } from "../src/conversations/index.ts";
 import type { Conversations } from "../src/conversations/index.ts";
 import { createEmbedHandler } from "../src/embed/index.ts";
-import { createCaptureHandler, createReconcileHandler } from "../src/jobs/index.ts";
+import { createCaptureHandler, createImproveHandler, createReconcileHandler } from "../src/jobs/index.ts";
 
 /** Formation over a real SQLite store in a throw-away folder and a real queue, with a clock that tests turn. */
 export interface FormationBench {
@@ -54,20 +56,24 @@ export interface BenchOptions {
   wrap?: (store: Store) => Store;
   /** False: the queue only takes jobs. */
   start?: boolean;
+  /** Who captures; nobody: rules. */
+  llm?: Llm | null;
 }
 
 /** Fresh services over the opened store. */
-export async function formationBench(opened: { store: Store; clock: Clock & { time: number } }, { user, embedders = [createFakeEmbedder()], wrap = (store) => store, start = true }: BenchOptions): Promise<FormationBench> {
+export async function formationBench(opened: { store: Store; clock: Clock & { time: number } }, { user, embedders = [createFakeEmbedder()], wrap = (store) => store, start = true, llm = null }: BenchOptions): Promise<FormationBench> {
   const { clock } = opened;
   const store = wrap(opened.store);
   const ids = uuidV7Source(clock);
   const queue = createLocalQueue({ clock });
   const registry = embedderRegistry(embedders, () => null);
+  const llms = llmRegistry(llm);
   const handlers: JobHandlers = {
-    capture: createCaptureHandler({ store, queue, clock, ids }),
+    capture: createCaptureHandler({ store, queue, clock, ids, llms }),
     embed: createEmbedHandler({ store, queue, clock, embedders: registry }),
     synthesize: async () => ({ outcome: "skipped", reason: "no_llm" }),
-    reconcile: createReconcileHandler({ store, queue, clock, embedders: registry }),
+    improve: createImproveHandler({ store, queue, clock, ids, llms }),
+    reconcile: createReconcileHandler({ store, queue, clock, embedders: registry, llms }),
   };
   if (start) await queue.start(handlers);
   const conversations = createConversations({ store, queue, clock, ids });

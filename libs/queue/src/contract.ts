@@ -36,6 +36,14 @@ export const JOBS = {
     backoffMs: 1_000,
     priority: 4,
   }),
+  /** Turns of a session that rules captured while no language model was at hand are captured by it, one window a run. */
+  improve: define({
+    payload: user.extend({ session_id: z.string(), namespace: z.string() }),
+    key: (job) => JSON.stringify([job.user_id, job.namespace, job.session_id]),
+    attempts: 3,
+    backoffMs: 5_000,
+    priority: 6,
+  }),
   /** Finds open work in the store and wakes the workers for it. Without a user: all users. */
   reconcile: define({ payload: z.object({ user_id: z.string().optional() }), key: (job) => job.user_id ?? "*", attempts: 3, backoffMs: 5_000, priority: 5 }),
 } as const;

@@ -1,63 +1,44 @@
+import type { Llm } from "@memory-cortex/llm";
 import { CortexError, realmOf } from "@memory-cortex/models";
-import type { Clock, IdSource, Realm } from "@memory-cortex/models";
-import type { JobHandler, JobResult, Queue } from "@memory-cortex/queue";
-import type { Store } from "@memory-cortex/store";
+import type { Realm } from "@memory-cortex/models";
+import type { JobHandler, JobResult } from "@memory-cortex/queue";
 
-import { captureByRules } from "../capture/capture-by-rules.ts";
-import type { CaptureCandidate, CaptureInput } from "../capture/candidate.ts";
+import type { Decider } from "../decide/index.ts";
 import { silentLog } from "../formation-log.ts";
-import type { FormationLog } from "../formation-log.ts";
-import { userLockOf } from "../user-lock.ts";
-import { createDecider } from "../decide/index.ts";
-import type { Decider, DeciderOptions } from "../decide/index.ts";
-
-export interface CaptureServices {
-  store: Store;
-  queue: Queue;
-  clock: Clock;
-  ids: IdSource;
-  log?: FormationLog;
-  /** {@link captureByRules} unless something else captures. */
-  capture?: (input: CaptureInput) => CaptureCandidate[] | Promise<CaptureCandidate[]>;
-  /** What deciding knows of nearness; none: words and slots. */
-  embedders?: DeciderOptions["embedders"];
-  /** Who judges what rules leave open; none: nobody. */
-  llms?: DeciderOptions["llms"];
-}
+import type { CaptureServices } from "./capture-services.ts";
+import { commitWindow, deciderOf } from "./commit-window.ts";
+import { findCandidates, isOfOneAnswer } from "./find-candidates.ts";
+import type { Finding } from "./find-candidates.ts";
+import { wakeEmbedding } from "./wake-embedding.ts";
 
 const TURNS_AT_A_TIME = 200;
-const CONTEXT_TURNS = 4;
+export const CONTEXT_TURNS = 4;
 
 /**
  * Turns of a session that capture has not seen become memories; a window in one transaction with the marks of its turns, so that
- * neither a second run nor a death in between doubles or loses any. Goes on until nothing is open.
+ * neither a second run nor a death in between doubles or loses any. Goes on until nothing is open. A language model reads them where one
+ * is configured; rules do when there is none or it fails, and the turns are marked as improvable then.
  */
 export function createCaptureHandler(services: CaptureServices): JobHandler<"capture"> {
-  const { store, ids, embedders, llms } = services;
-  const decider = createDecider({ store, ids, ...(embedders === undefined ? {} : { embedders }), ...(llms === undefined ? {} : { llms }) });
+  const decider = deciderOf(services);
   return async ({ user_id, namespace, session_id }, { signal }) => {
     const realm = realmOf(user_id, [namespace]);
+    let llm = services.llms?.llmFor("capture") ?? null;
     let created = 0;
     let windows = 0;
     for (let before: string | undefined; ; windows += 1) {
-      const window = await captureWindow(services, { realm, sessionId: session_id, signal, decider });
+      const window = await captureWindow(services, { realm, sessionId: session_id, signal, decider, llm });
       if (window === null) break;
       // The same turns open again after a commit, or after another worker's: the store contradicts itself, and a loop would not end.
       if (window.firstTurn === before) throw new CortexError("store_unavailable", { detail: "Captured turns are still open." });
       before = window.firstTurn;
       created += window.created;
+      // A model that cannot be reached would make every further window wait for the same failure.
+      if (window.failure !== null && !isOfOneAnswer(window.failure)) llm = null;
     }
     if (created > 0) await wakeEmbedding(services, user_id);
     return windows === 0 ? ({ outcome: "skipped", reason: "nothing_open" } satisfies JobResult) : { outcome: "success" };
   };
-}
-
-async function wakeEmbedding({ queue, log = silentLog }: CaptureServices, userId: string): Promise<void> {
-  try {
-    await queue.enqueue("embed", { user_id: userId });
-  } catch (error) {
-    log.warn({ err: error }, "could not wake a worker; reconcile will");
-  }
 }
 
 interface Window {
@@ -65,21 +46,21 @@ interface Window {
   sessionId: string;
   signal: AbortSignal;
   decider: Decider;
+  llm: Llm | null;
 }
 
-async function captureWindow({ store, clock, capture = captureByRules }: CaptureServices, { realm, sessionId, signal, decider }: Window): Promise<{ firstTurn: string; created: number } | null> {
-  const { open, context } = await store.openTurns(realm, { sessionId, limit: TURNS_AT_A_TIME, context: CONTEXT_TURNS }, { signal });
+async function captureWindow(services: CaptureServices, { realm, sessionId, signal, decider, llm }: Window): Promise<{ firstTurn: string; created: number; failure: string | null } | null> {
+  const { open, context } = await services.store.openTurns(realm, { sessionId, limit: TURNS_AT_A_TIME, context: CONTEXT_TURNS }, { signal });
   const [first] = open;
   if (!first) return null;
-  const candidates = await capture({ turns: open, context, now: clock.now() });
-  // Outside the lock: a judge takes its time, and whoever wants to remember something meanwhile does not wait for it.
-  const verdicts = await decider.judge(realm, { candidates, turns: open }, { at: clock.now(), signal });
-  const created = await userLockOf(store).run(realm.userId, async () => {
-    if (signal.aborted) throw new CortexError("aborted");
-    const at = clock.now();
-    const { writes } = await decider.decide(realm, { candidates, turns: open, verdicts }, { at, signal });
-    await store.commitCapture(realm, { sessionId, turnIds: open.map(({ id }) => id), writes, at }, { signal });
-    return writes.filter((write) => "memory" in write).length;
-  });
-  return { firstTurn: first.id, created };
+  const finding = await findCandidates(services, { realm, open, context, signal }, llm);
+  const { turns, candidates, improvable } = finding;
+  const created = await commitWindow(services, decider, { realm, sessionId, turns, context, candidates, improvable, signal });
+  note(services, finding, created);
+  return { firstTurn: first.id, created, failure: finding.failure };
+}
+
+function note({ log = silentLog }: CaptureServices, { turns, by, candidates, refused, improvable }: Finding, created: number): void {
+  const reasons = Object.fromEntries([...Map.groupBy(refused, ({ reason }) => reason)].map(([reason, all]) => [reason, all.length]));
+  log.info({ by, turns: turns.length, candidates: candidates.length, created, refused: reasons, improvable }, "captured");
 }

@@ -1,2 +1,6 @@
-export * from "./capture-handler.ts";
+export { createCaptureHandler } from "./capture-handler.ts";
+export type { CaptureServices } from "./capture-services.ts";
+export { createImproveHandler } from "./improve-handler.ts";
+export { previewCapture } from "./preview-capture.ts";
+export type { CapturePreview, PreviewInput } from "./preview-capture.ts";
 export * from "./reconcile-handler.ts";

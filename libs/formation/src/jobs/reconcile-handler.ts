@@ -1,4 +1,6 @@
 import type { EmbedderRegistry } from "@memory-cortex/embedding";
+import { llmHealth } from "@memory-cortex/llm";
+import type { LlmRegistry } from "@memory-cortex/llm";
 import { CortexError, wholeUser } from "@memory-cortex/models";
 import type { Clock } from "@memory-cortex/models";
 import type { JobHandler, Queue } from "@memory-cortex/queue";
@@ -14,13 +16,15 @@ export interface ReconcileServices {
   clock: Clock;
   embedders: Pick<EmbedderRegistry, "current" | "absent">;
   debounce?: DebounceSettings;
+  /** None: nothing is improved. */
+  llms?: Pick<LlmRegistry, "llmFor">;
 }
 
 /**
  * Finds open work in the store and enqueues its jobs, for one user or all: what a lost, wiped or doubled queue left undone. A window that
  * is still within its debounce waits for the rest of it.
  */
-export function createReconcileHandler({ store, queue, clock, embedders, debounce = DEFAULT_DEBOUNCE }: ReconcileServices): JobHandler<"reconcile"> {
+export function createReconcileHandler({ store, queue, clock, embedders, debounce = DEFAULT_DEBOUNCE, llms }: ReconcileServices): JobHandler<"reconcile"> {
   return async ({ user_id }, { signal }) => {
     const users = user_id === undefined ? await store.users({ signal }) : [user_id];
     let failed: string | null = null;
@@ -44,7 +48,17 @@ export function createReconcileHandler({ store, queue, clock, embedders, debounc
       const payload = { user_id: userId, namespace: window.namespace, session_id: window.sessionId };
       await queue.enqueue("capture", payload, wait === 0 ? {} : { debounceMs: wait, maxWaitMs: wait });
     }
+    if (canImprove()) {
+      const [newest] = await store.improvableWindows(realm, { limit: 1 }, { signal });
+      if (newest) await queue.enqueue("improve", { user_id: userId, namespace: newest.namespace, session_id: newest.sessionId });
+    }
     if (needsEmbedding(await store.spaces(realm, { signal }), wantedOf(embedders))) await queue.enqueue("embed", { user_id: userId });
+  }
+
+  /** While the model rests after failures there is nobody to improve anything; a spent budget is told by the job at no cost. */
+  function canImprove(): boolean {
+    const llm = llms?.llmFor("capture") ?? null;
+    return llm !== null && llmHealth(llm).state !== "down";
   }
 }
 

@@ -31,7 +31,7 @@ export function recordingHandlers(thrown: unknown): RecordingHandlers {
       gate = null;
       open();
     },
-    handlers: { capture: handler("capture"), embed: handler("embed"), synthesize: handler("synthesize"), reconcile: handler("reconcile") },
+    handlers: { capture: handler("capture"), embed: handler("embed"), synthesize: handler("synthesize"), improve: handler("improve"), reconcile: handler("reconcile") },
   };
   return recording;
 

@@ -1,4 +1,4 @@
-/** Why something that a model proposed does not become a memory. */
+/** Why something that a model proposed, or that was said, does not become a memory. */
 export const REFUSAL_REASONS = {
   malformed: "it is not a memory in the form that was asked for",
   too_short: "it says too little",
@@ -15,11 +15,14 @@ export const REFUSAL_REASONS = {
   name: "a name in it does not occur in the turns that it names",
   negation: "it denies what its turns affirm, or affirms what they deny",
   secret: "it holds something secret",
+  no_statement: "it states nothing: a question, a quotation, a list, code, or too short",
+  supposed: "it is supposed, wished or asked for",
+  no_rule: "no rule takes it for worth remembering",
 } as const;
 
 export type RefusalReason = keyof typeof REFUSAL_REASONS;
 
-/** Something proposed that is not remembered, and why. */
+/** Something proposed or said that is not remembered, and why. */
 export interface Refused {
   text: string;
   reason: RefusalReason;
