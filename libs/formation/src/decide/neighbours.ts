@@ -5,6 +5,7 @@ import { analyseQuery, entityKey } from "@memory-cortex/text";
 import type { CandidateFact } from "../capture/candidate.ts";
 import type { Reading } from "./reading.ts";
 import { isFunctional, usualPredicate } from "./slot-patterns.ts";
+import { slotTerms } from "./slot-terms.ts";
 
 export interface NeighbourContext {
   store: Pick<Store, "findRelations" | "searchText" | "searchVector" | "activeSpaces" | "weighting" | "getDocuments" | "findByContentHash">;
@@ -35,21 +36,23 @@ export const NEIGHBOURS = 20;
 export async function findNeighbours({ store, realm, at, vectorIn, signal }: NeighbourContext, { text, reading, hash, hints }: { text: string; reading: Reading; hash: string; hints: readonly string[] }): Promise<Neighbour[]> {
   const options = signal === undefined ? {} : { signal };
   const filter = { kinds: ["memory"] as const, now: at };
-  const terms = analyseQuery(reading.said);
-  const byWords = async (includeHistory: boolean): Promise<string[]> =>
+  const own = analyseQuery(reading.said);
+  const filling = slotTerms(reading);
+  const byWords = async (terms: readonly string[], includeHistory: boolean): Promise<string[]> =>
     terms.length === 0 ? [] : (await store.searchText(realm, { terms, filter: { ...filter, includeHistory }, limit: NEIGHBOURS, window: 0 }, options)).map(({ ref }) => ref.id);
   const byMeaning = async (): Promise<string[]> => {
     const query = await vectorIn?.(realm, text, signal);
     return query == null ? [] : (await store.searchVector(realm, { ...query, filter: { ...filter, includeHistory: false }, limit: NEIGHBOURS, window: 0 }, options)).map(({ ref }) => ref.id);
   };
-  const [relations, same, current, history, meant] = await Promise.all([
+  const [relations, same, current, filled, history, meant] = await Promise.all([
     slotRelations({ store, realm, at, ...options }, reading),
     store.findByContentHash(realm, [hash], options),
-    byWords(false),
-    reading.facts.length > 0 ? byWords(true) : [],
+    byWords(own, false),
+    byWords(filling, false),
+    reading.facts.length > 0 ? byWords([...new Set([...own, ...filling])], true) : [],
     byMeaning(),
   ]);
-  const ids = new Set([...same.map(({ id }) => id), ...relations.keys(), ...hints, ...current, ...meant, ...history]);
+  const ids = new Set([...same.map(({ id }) => id), ...relations.keys(), ...hints, ...current, ...filled, ...meant, ...history]);
   const memories = (await store.getDocuments(realm, [...ids], options)).filter((document) => document.kind === "memory");
   return memories.map((memory) => ({ memory, facts: relations.get(memory.id) ?? [] }));
 }

@@ -39,6 +39,8 @@ export interface Reading {
   dates: string[];
   /** Those of the words that are names, or people by their part in a family or company. */
   names: ReadonlySet<string>;
+  /** Whose matter it is besides the speaker: "my sister", "the boss". */
+  who: string[];
   /** Those of the words that stand right beside another one, as in "coffee ice cream". */
   bound: ReadonlySet<string>;
   negated: boolean;
@@ -101,6 +103,7 @@ export function readStatement(claim: Claim): Reading {
     numbers: (heard.match(NUMBER) ?? []).map(numberKey).toSorted(),
     dates: [...new Set((heard.match(DATE_WORD) ?? []).map((word) => word.toLowerCase().replace(/s$/, "")))].toSorted(),
     names: new Set(words.filter((word) => named.has(word))),
+    who: [...new Set((heard.match(ROLES) ?? []).flatMap(termsOf))].toSorted(),
     bound: boundWords(heard),
     negated: isNegated(heard),
     change: claim.change !== undefined && claim.change !== "none" ? claim.change : changeIn(heard),
