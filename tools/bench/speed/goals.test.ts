@@ -17,6 +17,8 @@ test("a goal is met, missed, or was not measured", () => {
   expect(goal("words only", [big])).toMatchObject({ limit: "≤ 10 ms", figure: "9 ms", met: true });
   expect(goal("hybrid", [big])).toMatchObject({ figure: "30 ms", met: false });
   expect(goal("ingest to searchable", [big])).toMatchObject({ figure: "1250 turns/s", met: true });
+  expect(goal("ingest to searchable", [{ ...big, adding: { turns: 10_000, acknowledgedSeconds: 4, searchableSeconds: 20, account: { parts: {}, threads: null } } }])).toMatchObject({ figure: "500 turns/s", met: false });
+  expect(goal("/ingest acknowledgement beyond", [{ ...big, acknowledgement: at(14), diskSync: at(6) }])).toMatchObject({ figure: "8 ms", met: true });
   expect(goal("resident memory at 1 M", [big])).toMatchObject({ figure: "not measured", met: null });
   expect(goal("words only", [{ ...big, size: 10_000 }])).toMatchObject({ met: null });
 });

@@ -7,6 +7,8 @@ import { realmFileName } from "@memory-cortex/store-sqlite";
 import { removeHome, startThrowawayServer, throwawayHome } from "../throwaway-server.ts";
 import type { ThrowawayServer } from "../throwaway-server.ts";
 import { measureAcknowledgements } from "./acknowledgement.ts";
+import { measureAdding } from "./adding.ts";
+import type { AddingFigures } from "./adding.ts";
 import { fill, USER } from "./filled-home.ts";
 import type { Filling } from "./filled-home.ts";
 import { measureFirstRecall } from "./first-recall.ts";
@@ -27,7 +29,7 @@ import { measureUnderIngest } from "./under-ingest.ts";
 import type { UnderIngestFigures } from "./under-ingest.ts";
 
 /** Parts of a run, each of which can be measured alone. */
-export const SPEED_PARTS = ["steady", "parallel", "ingest", "long", "start", "overlap", "acknowledgement", "other-user", "growth"] as const;
+export const SPEED_PARTS = ["steady", "parallel", "ingest", "long", "start", "overlap", "acknowledgement", "adding", "other-user", "growth"] as const;
 export type SpeedPart = (typeof SPEED_PARTS)[number];
 
 export interface SizeFigures {
@@ -43,6 +45,9 @@ export interface SizeFigures {
   start?: FirstRecallFigures;
   overlap?: OverlapFigures | null;
   acknowledgement?: Latency;
+  /** One sync of the disk, measured between the acknowledgements. */
+  diskSync?: Latency;
+  adding?: AddingFigures;
   otherUser?: OtherUserFigures;
   /** This size beside a smaller one. */
   growth?: GrowthFigures;
@@ -78,7 +83,7 @@ export async function measureSize(options: MeasureSize): Promise<SizeFigures> {
     say("another user beside");
     figures.otherUser = await measureOtherUser(home, wish);
   }
-  if (parts.has("acknowledgement") || parts.has("ingest")) await onCopy(figures, options);
+  if (parts.has("acknowledgement") || parts.has("adding") || parts.has("ingest")) await onCopy(figures, options);
   return figures;
 }
 
@@ -116,19 +121,23 @@ async function onCopy(figures: SizeFigures, { wish, home, parts }: MeasureSize):
   try {
     const { bavail, bsize } = await statfs(copy);
     if (bavail * bsize < 3 * figures.homeBytes) {
-      wish.progress(`SKIPPED: acknowledgements and ingest into the same realm at ${wish.size} turns – not enough room for a copy of the home`);
+      wish.progress(`SKIPPED: acknowledgements, adding and ingest into the same realm at ${wish.size} turns – not enough room for a copy of the home`);
       return;
     }
     await cp(home, copy, { recursive: true, mode: constants.COPYFILE_FICLONE });
-    await withServer({ home: copy, wish }, async ({ url }) => {
+    await withServer({ home: copy, wish }, async (server) => {
       const say = (what: string) => wish.progress(`${wish.size} turns: ${what}`);
       if (parts.has("acknowledgement")) {
         say("acknowledgements");
-        figures.acknowledgement = await measureAcknowledgements(url, wish);
+        Object.assign(figures, await measureAcknowledgements(server, wish));
+      }
+      if (parts.has("adding")) {
+        say("turns added until they are searchable");
+        figures.adding = await measureAdding(server, wish);
       }
       if (!parts.has("ingest")) return;
       say("recall while the same user's turns come in");
-      figures.ingestBySame = await measureUnderIngest(url, USER, wish);
+      figures.ingestBySame = await measureUnderIngest(server.url, USER, wish);
     });
   } finally {
     await removeHome(copy);

@@ -17,13 +17,13 @@ export function speedSections(sizes: readonly SizeFigures[]): Sections {
     ...(sizes.some(({ parallel, long }) => parallel !== undefined || long !== undefined) ? { "speed-parallel": [parallelTable(sizes)] } : {}),
     ...(sizes.some(({ ingestByAnother, ingestBySame }) => ingestByAnother ?? ingestBySame) ? { "speed-ingest": [ingestTable(sizes)] } : {}),
     "speed-growth": [sizeTable(sizes), ...(growth === undefined ? [] : [growthTable(growth)])],
-    ...(sizes.some(({ filling }) => filling.account !== null) ? { "speed-filling": [fillingTable(sizes)] } : {}),
+    ...(sizes.some(({ filling, adding }) => filling.account !== null || adding !== undefined) ? { "speed-filling": [fillingTable(sizes)] } : {}),
   };
 }
 
 /** The same with a transformer beside the static vectors: what differs. */
 export function transformerSections(sizes: readonly SizeFigures[]): Sections {
-  const filling = sizes.some((figures) => figures.filling.account !== null) ? [fillingTable(sizes)] : [];
+  const filling = sizes.some((figures) => figures.filling.account !== null || figures.adding !== undefined) ? [fillingTable(sizes)] : [];
   return { "speed-transformer": [latencyTable(sizes), goalTable(transformerGoals(sizes)), ...filling].map((entry) => ({ ...entry, title: `${entry.title}, with a transformer` })) };
 }
 
@@ -52,6 +52,7 @@ function latencyTable(sizes: readonly SizeFigures[]): ReportTable {
       steady("bare sqlite-vec scan", ({ bareMeaning }) => bareMeaning),
       row("hybrid recall ÷ both bare queries, p50 / p95", ({ steady: found }) => (found?.bareMeaning ? bareRatio(found.hybrid, [found.bareWords, found.bareMeaning]) : undefined)),
       row("`/ingest` acknowledgement, 2 turns", ({ acknowledgement }) => (acknowledgement === undefined ? undefined : latencyCell(acknowledgement))),
+      row("one sync of the disk, in turn with these", ({ diskSync }) => (diskSync === undefined ? undefined : latencyCell(diskSync))),
       row("late answers", ({ steady: found }) => (found === undefined ? undefined : String(found.late))),
     ],
     textColumns: 1,
@@ -107,11 +108,14 @@ function growthTable({ small, large }: GrowthFigures): ReportTable {
 }
 
 function fillingTable(sizes: readonly SizeFigures[]): ReportTable {
-  const filled = sizes.filter(({ filling }) => filling.account !== null);
-  const parts = [...new Set(filled.flatMap(({ filling }) => Object.keys(filling.account?.parts ?? {})))];
-  const rate = (size: number, seconds: number | null) => (seconds === null ? "–" : (size / seconds).toFixed(0));
-  const rows = filled.map(({ size, filling: { acknowledgedSeconds, searchableSeconds, account } }) => [
-    size.toLocaleString("en"), rate(size, acknowledgedSeconds), rate(size, searchableSeconds), searchableSeconds?.toFixed(1) ?? "–",
+  const runs = sizes.flatMap(({ size, filling, adding }) => [
+    ...(filling.account === null ? [] : [{ ...filling, name: `${size.toLocaleString("en")} from nothing`, turns: size }]),
+    ...(adding === undefined ? [] : [{ ...adding, name: `${adding.turns.toLocaleString("en")} more at ${size.toLocaleString("en")}` }]),
+  ]);
+  const parts = [...new Set(runs.flatMap(({ account }) => Object.keys(account?.parts ?? {})))];
+  const rate = (turns: number, seconds: number | null) => (seconds === null ? "–" : (turns / seconds).toFixed(0));
+  const rows = runs.map(({ name, turns, acknowledgedSeconds, searchableSeconds, account }) => [
+    name, rate(turns, acknowledgedSeconds), rate(turns, searchableSeconds), searchableSeconds?.toFixed(1) ?? "–",
     ...parts.map((part) => (account?.parts[part] ?? 0).toFixed(1)),
     account?.threads?.slice(0, 5).map(({ name, seconds }) => `${name} ${seconds.toFixed(1)}`).join(", ") ?? "–",
   ]);
@@ -120,6 +124,6 @@ function fillingTable(sizes: readonly SizeFigures[]): ReportTable {
     note: "Turns a second until acknowledged, and until captured and searchable by meaning, counted from the first request. Then seconds inside requests, jobs and the model (they overlap), of the processor, and of the busiest threads.",
     header: ["turns", "acknowledged/s", "searchable/s", "seconds", ...parts, "threads, processor seconds"],
     rows,
-    textColumns: 0,
+    textColumns: 1,
   };
 }

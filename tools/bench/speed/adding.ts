@@ -1,0 +1,43 @@
+import { SESSION_TURNS } from "../corpus.ts";
+import { post } from "../http-client.ts";
+import type { ThrowawayServer } from "../throwaway-server.ts";
+import { messageOf, settle, USER } from "./filled-home.ts";
+import type { SizeWish } from "./size-wish.ts";
+import { accountOf, readAccount } from "./where-time-goes.ts";
+import type { TimeAccount } from "./where-time-goes.ts";
+
+/** The pace at which turns are added to a filled realm. */
+export interface AddingFigures {
+  turns: number;
+  /** Until all was acknowledged, and until all was captured and had vectors. */
+  acknowledgedSeconds: number;
+  searchableSeconds: number;
+  account: TimeAccount;
+}
+
+/** Some ten seconds of work; at least this many, and a tenth of a small realm's would not tell. */
+const TURNS = 10_000;
+const SENDERS = 2;
+
+/** Sends turns into the filled realm as fast as they are taken, and waits until all can be found by meaning. Changes the home: give it a copy. */
+export async function measureAdding({ url, processId }: ThrowawayServer, { size, corpus, progress }: SizeWish): Promise<AddingFigures> {
+  await settle(url, USER, progress);
+  const turns = Math.min(TURNS, Math.max(SESSION_TURNS, size));
+  const run = Date.now();
+  const before = await readAccount(url, processId);
+  const start = performance.now();
+  let next = 0;
+  const sender = async () => {
+    while (next < turns) {
+      const from = size + next;
+      next += SESSION_TURNS;
+      const messages = Array.from({ length: SESSION_TURNS }, (_, index) => messageOf(corpus, from + index));
+      await post(`${url}/ingest`, { messages, session_id: `added-${run}-${from}`, user_id: USER });
+    }
+  };
+  await Promise.all(Array.from({ length: SENDERS }, sender));
+  const acknowledgedSeconds = (performance.now() - start) / 1_000;
+  await settle(url, USER, progress);
+  const searchableSeconds = (performance.now() - start) / 1_000;
+  return { turns, acknowledgedSeconds, searchableSeconds, account: accountOf(before, await readAccount(url, processId)) };
+}
