@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 import { realmOf } from "@memory-cortex/models";
 import type { Realm } from "@memory-cortex/models";
-import { everything, remember, say, T0, unit } from "@memory-cortex/store/conformance";
+import { entity, everything, relation, remember, say, T0, unit } from "@memory-cortex/store/conformance";
 import type { Store } from "@memory-cortex/store";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -131,13 +131,25 @@ describe("files of the SQLite store", () => {
     const vector = unit(...Array.from({ length: 64 }, (_, index) => Math.sin(index + 1)));
     const space = await store.createSpace(ann, { embedder: "e", model: "m", dimension: 64, weighting: null, documentsAtStart: 0, createdAt: T0 });
     await store.saveVectors(ann, { spaceId: space.id, vectors: [{ id, vector }] });
+    const [spy, friend] = [entity("Agent Quicksilver", { aliases: ["Nightjar"] }), entity("Bob")];
+    const mentions = [spy, friend].map((each) => ({ entityId: each.id, documentId: id }));
+    const relations = [relation(spy.id, "BETRAYS", { objectId: friend.id, object: "Bob the marmoset", memoryId: id })];
+    await store.commitMemories(ann, { writes: [], entities: [spy, friend], mentions, relations });
+    // Others stay, and one of them knows the spy by another name.
+    const other = await remember(store, ann, "harmless");
+    await store.commitMemories(ann, { writes: [], entities: [{ ...spy, name: "Sam", aliases: [] }], mentions: [{ entityId: spy.id, documentId: other.id }] });
     await search(store, ann, "zanzibar");
+    await store.expand(ann, { keys: ["nightjar"], hops: 2, filter: everything(), limit: 5, entityLimit: 5 });
     const holds = (needle: Buffer): boolean =>
       readdirSync(join(home, "realms")).some((file) => readFileSync(join(home, "realms", file)).includes(needle));
-    const needles = [Buffer.from("zanzibar"), Buffer.from(vector.buffer, 0, 64)];
-    expect(needles.map(holds)).toEqual([true, true]);
+    const words = ["zanzibar", "Quicksilver", "quicksilver", "Nightjar", "nightjar", "BETRAYS", "marmoset", spy.id];
+    const needles = [Buffer.from(vector.buffer, 0, 64), ...words.map((word) => Buffer.from(word))];
+    expect(needles.map(holds)).toEqual(needles.map(() => true));
     await store.eraseMemory(ann, { id, at: T0 });
-    expect(needles.map(holds)).toEqual([false, false]);
+    expect(needles.map(holds)).toEqual(needles.map((_, index) => index === words.length));
+    await expect(store.findEntities(ann, ["sam"])).resolves.toMatchObject([{ id: spy.id, name: "Sam", aliases: [] }]);
+    await store.eraseMemory(ann, { id: other.id, at: T0 });
+    expect(needles.map(holds)).toEqual(needles.map(() => false));
   });
 });
 
