@@ -6,8 +6,8 @@ import type { ThreadMessage, ThreadReply, ThreadSettings } from "./thread-messag
 import { restoreError } from "./thread/map-error.ts";
 
 const CLOSING = -1;
-/** For what lives shortly in the background; the default of a thread is several times as much memory for hardly more speed. */
-const YOUNG_MB = 8;
+/** For what lives shortly; the default of a thread is several times as much memory for hardly more speed. */
+const YOUNG_MB = { reader: 16, writer: 16, background: 8 };
 
 /** What a call gives that has used up its slice: the caller hands it in again, behind the others. */
 export const UNFINISHED = Symbol("unfinished");
@@ -71,7 +71,7 @@ export class StoreThread {
       name: `store-${this.#settings.role}`,
       // Options of the process (an inspector, a kind of input) are not meant for its threads.
       execArgv: [],
-      ...(this.#settings.role === "background" && { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } }),
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB[this.#settings.role] },
     });
     // An idle store does not keep the process alive.
     worker.unref();
