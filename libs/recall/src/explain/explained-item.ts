@@ -21,7 +21,7 @@ export interface ExplainedItem {
   words: number;
   /** Smoothed cosine by embedding space. */
   meaning: Record<string, number>;
-  /** Relations between what the question names and what it mentions; null when the graph did not bring it. */
+  /** Relations between what the question names and what it mentions; null when the graph did not bring it, or only by a name that many mention. */
   hop: number | null;
   /** The legs fused, [0, 1]; `base` with session and speaker on top. */
   fused: number;

@@ -7,6 +7,7 @@ import type { DocumentRef } from "@memory-cortex/store";
 import { isLeftOut } from "../run.ts";
 import type { Run } from "../run.ts";
 import { lowestOf } from "./best-places.ts";
+import { nearHop } from "./graph-leg.ts";
 import type { Found } from "./legs.ts";
 
 /** A candidate with what each leg said and what fusion made of it. */
@@ -20,7 +21,7 @@ export interface FusedCandidate {
   coverage: number;
   /** Smoothed cosines by space. */
   meaning: Record<string, number>;
-  /** Relations between what the question names and what it mentions; null when the graph did not bring it. */
+  /** Relations between what the question names and what it mentions; null when the graph did not bring it, or only by a name that many mention. */
   hop: number | null;
   /** Legs fused, [0, 1]. */
   fused: number;
@@ -73,7 +74,7 @@ export function fuse(run: Run, found: Found, most = Infinity): Fusion {
     for (const { name, scores } of meaning) said[name] = scores[index]! || 0;
     candidates.push({
       ref: refs[index]!, index, words: found.words[index]!, coverage: found.coverage[index]!, meaning: said,
-      hop: graphPlace === undefined ? null : found.legs.graph.hits[graphPlace]!.hop,
+      hop: graphPlace === undefined ? null : nearHop(found.legs.graph.hits[graphPlace]!),
       fused: fused[index]!, base: bases[index]!, relevance: relevances[index]!,
     });
   }

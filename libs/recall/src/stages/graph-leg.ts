@@ -1,3 +1,4 @@
+import { HOP_WEIGHTS } from "@memory-cortex/store";
 import type { ExpandedEntity, GraphHit } from "@memory-cortex/store";
 
 import { questionNames } from "../question-names.ts";
@@ -20,6 +21,14 @@ export const GRAPH_CANDIDATES = 40;
 const HOPS = 2;
 const ENTITIES_PER_HOP = 24;
 const BUDGET_MS = 50;
+/** Of the weight of its hop: an entity that more than eight documents mention alone makes none of them a near one. */
+const LEAST_SHARE = 0.3;
+
+/**
+ * How far a hit is from what the question names; null when it names only what is named all over. In a chat of two every question
+ * names one of them, and what merely mentions that one is no nearer to it than the rest.
+ */
+export const nearHop = ({ hop, weight }: GraphHit): GraphHit["hop"] | null => (weight < HOP_WEIGHTS[hop] * LEAST_SHARE ? null : hop);
 
 /**
  * Stage 3, graph: the entities that the question names, by the names and aliases that the realm knows, and what is up to two relations away.
