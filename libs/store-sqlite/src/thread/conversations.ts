@@ -27,13 +27,16 @@ interface TimedTurn {
   position: number;
 }
 
-/** Places of moments among the timed turns of a session: after the last said by then, before the first said later. */
+/**
+ * Places of moments among the timed turns of a session: after the last said by then, before the first said later. Most requests only bring
+ * what is newer: then no turn is read but those of the same moment.
+ */
 function placesInTime({ database }: Call, session: SessionRow, times: readonly number[]): Pick<AlignmentView, "placeByTime" | "laterByTime"> {
-  const said = database.all<TimedTurn>(
-    "SELECT observed_at AS at, position FROM document WHERE session = @session AND timed = 1 ORDER BY observed_at, position",
-    { session: session.id },
-  );
-  const placeAfter = [0];
+  const moment = { session: session.id, first: times.reduce((least, time) => Math.min(least, time), Infinity) };
+  const ofSession = "FROM document INDEXED BY document_time WHERE session = @session AND timed = 1";
+  const before = database.value<number | null>(`SELECT max(position) ${ofSession} AND observed_at < @first`, moment) ?? -1;
+  const said = database.all<TimedTurn>(`SELECT observed_at AS at, position ${ofSession} AND observed_at >= @first ORDER BY observed_at, position`, moment);
+  const placeAfter = [before + 1];
   for (const { position } of said) placeAfter.push(Math.max(placeAfter.at(-1)!, position + 1));
   const firstLater = new Array<number>(said.length + 1).fill(session.turns);
   for (let index = said.length - 1; index >= 0; index -= 1) firstLater[index] = Math.min(firstLater[index + 1]!, said[index]!.position);
