@@ -12,7 +12,7 @@ import { answer, newCommand, withService } from "./command-context.ts";
 import type { CommandContext } from "./command-context.ts";
 import { explanationLines } from "./explain-lines.ts";
 import { integerOption } from "./integer-option.ts";
-import { noteDegraded } from "./recall-command.ts";
+import { noteDegraded, PATIENCE } from "./recall-command.ts";
 
 interface ExplainOptions extends ServiceOptions {
   json?: boolean;
@@ -33,7 +33,7 @@ async function runExplain(context: CommandContext, query: string, options: Expla
   const { url, ...settings } = options.with ?? {};
   const { client, userId } = findService(url === undefined ? options : { ...options, url });
   const explanation = await client.post<Explanation>("/v1/explain", {
-    query, user_id: userId, limit: options.limit, namespace: options.namespace, asked_at: options.askedAt, why: options.why, ...settings,
+    query, user_id: userId, limit: options.limit, namespace: options.namespace, asked_at: options.askedAt, why: options.why, ...PATIENCE, ...settings,
   });
   answer(context.terminal, options.json, { value: explanation, lines: () => explanationLines(explanation, options.limit, context.terminal.colours) });
   if (!options.json) noteDegraded(context.terminal, explanation.degraded);

@@ -29,6 +29,7 @@ export function explanationLines(explanation: Explanation, limit: number, colour
     heading("What each leg found"),
     ...explanation.legs.flatMap((leg) => legLines(leg, colours)),
     stagesLine(explanation),
+    ...rerankLine(explanation),
     "",
     heading(explanation.items.length === 0 ? "Nothing in memory fits." : `The answer, scored by ${explanation.preset}`),
     ...tableOf(explanation.items, { first: 1, colours }),
@@ -51,6 +52,14 @@ export function wrap(text: string, indent = ""): string[] {
     } else line = line === "" ? word : `${line} ${word}`;
   }
   return [...lines, indent + line];
+}
+
+const RERANKED: Readonly<Record<string, string>> = { changed: "ordered anew by", confirmed: "confirmed in their order by", apart: "clearly apart, so not shown to", resting: "not shown, because it rests, to", no_time: "not shown for lack of time to" };
+
+function rerankLine({ rerank }: Explanation): string[] {
+  if (rerank === null) return [];
+  const what = RERANKED[rerank.outcome] ?? `left in their order (${rerank.outcome}) by`;
+  return wrap(`The best, ${rerank.spread.toFixed(3)} from first to fourth, were ${what} ${harmless(rerank.by)}.`);
 }
 
 function evidenceLine({ evidence, reason }: Explanation): string[] {

@@ -22,6 +22,9 @@ interface RecallOptions extends ServiceOptions {
   context?: boolean;
 }
 
+/** A person waits for a better answer: for everything, and of that for ordering the best anew. Milliseconds. */
+export const PATIENCE = { deadline_ms: 5_000, rerank_ms: 3_000 };
+
 /** Names what an answer lacks, beside it. */
 export function noteDegraded(terminal: Terminal, degraded: RecallResponse["degraded"]): void {
   for (const { part, reason } of degraded) terminal.note(terminal.noteColours.yellow(`Left out: ${part} (${reason}).`));
@@ -45,7 +48,8 @@ async function runRecall(context: CommandContext, query: string, options: Recall
     user_id: userId,
     limit: options.limit,
     budget_tokens: options.budget,
-    deadline_ms: options.deadline,
+    ...PATIENCE,
+    ...(options.deadline === undefined ? {} : { deadline_ms: options.deadline }),
     namespace: options.namespace,
     project: options.project,
     session_id: options.session,
@@ -73,7 +77,7 @@ export function recallCommand(context: CommandContext): Command {
     .argument("<query>", "question, or words to look for")
     .option("--limit <n>", "items at most", integerOption(1, 200), 10)
     .option("--budget <tokens>", "size of the context block", integerOption(0, 100_000), 500)
-    .option("--deadline <ms>", "time limit; the service has a default", integerOption(1, 60_000))
+    .option("--deadline <ms>", "time limit; 5000 unless named", integerOption(1, 60_000))
     .option("--namespace <name>", "namespace to look in")
     .option("--project <name>", "project to prefer")
     .option("--session <id>", "session that asks")
