@@ -11,7 +11,7 @@ export interface DebounceSettings {
 
 export const DEFAULT_DEBOUNCE: DebounceSettings = { waitMs: 30_000, maxWaitMs: 300_000 };
 
-/** Vectors are wanted soon, but in batches. */
+/** Vectors are wanted soon, but in batches: a run for each window's few memories costs more than the rest of the work. */
 export const EMBED_DEBOUNCE = { debounceMs: 100, maxWaitMs: 2_000 };
 
 export interface Wake {
