@@ -181,6 +181,59 @@ describe("versions", () => {
   });
 });
 
+describe("told against what is known", () => {
+  it("a change supersedes what was so, and both are believed for their times", async () => {
+    const old = await remember("I live in Berlin");
+    clock.time = START + 40 * 86_400_000;
+    const next = await remember("We moved to Lisbon");
+    expect(next).toEqual({ id: next.id, stored: true, outcome: "superseded", of: old.id });
+    expect(await memories.get(realm(), old.id)).toMatchObject({ validTo: clock.time, retiredAt: null, supersededBy: next.id });
+    expect((await listed()).map(({ id }) => id)).toEqual([next.id]);
+  });
+
+  it("a contradiction is kept beside what it contradicts, as a conflict", async () => {
+    const old = await remember("I work at Acme");
+    const other = await remember("I work at Globex");
+    expect(other).toEqual({ id: other.id, stored: true, outcome: "conflict", of: old.id });
+    expect((await listed()).map(({ conflictStatus }) => conflictStatus)).toEqual(["active", "active"]);
+  });
+
+  it("what says no more than a known statement reinforces it, unless the client tells more of it", async () => {
+    const first = await remember("I live in Lisbon with my flatmates", { confidence: 0.5 });
+    expect(await remember("I live in Lisbon")).toEqual({ id: first.id, stored: false, outcome: "reinforced", of: first.id });
+    expect(await memories.get(realm(), first.id)).toMatchObject({ confidence: expect.closeTo(0.55) as number, reinforcedCount: 1 });
+    expect((await remember("I live in Lisbon", { tags: ["home"] })).outcome).toBe("created");
+  });
+
+  it("statements that are only alike stay two", async () => {
+    await remember("I take my coffee black");
+    expect((await remember("I take my tea black")).outcome).toBe("created");
+    expect((await remember("My sister takes her coffee black")).outcome).toBe("created");
+    expect(await listed()).toHaveLength(3);
+  });
+
+  it("what holds for an hour changes nothing lasting", async () => {
+    const old = await remember("I live in Berlin");
+    expect((await remember("I live in Lisbon now", { ttl_seconds: 3_600 })).outcome).toBe("created");
+    expect(await memories.get(realm(), old.id)).toMatchObject({ validTo: null, conflictStatus: null });
+  });
+
+  it("makes the facts in it known", async () => {
+    const { id } = await remember("I live in Lisbon");
+    const [hit] = await store.findRelations(realm(), { subjectKeys: ["user"], predicates: ["LIVES_IN"], now: clock.time });
+    expect(hit).toMatchObject({ relation: { object: "Lisbon", memoryId: id } });
+  });
+
+  it("two that change the same thing at once make one line of versions", async () => {
+    await remember("I live in Berlin");
+    clock.time += 86_400_000;
+    const answers = await Promise.all([remember("I moved to Lisbon"), remember("I moved to Graz"), remember("I moved to Porto")]);
+    expect(answers.map(({ outcome }) => outcome)).toEqual(["superseded", "superseded", "superseded"]);
+    expect(await listed()).toHaveLength(1);
+    expect(await store.history(realm(), answers[0].id)).toHaveLength(4);
+  });
+});
+
 describe("other people's memories", () => {
   it("are not there, whatever is asked", async () => {
     const { id } = await remember("I live in Porto");
@@ -223,7 +276,7 @@ describe("ends", () => {
     expect(memories.toMemoryView(await memories.get(realm(), id))).toEqual({
       id, content: "I live in Porto", type: "fact", lifetime: "ttl", namespace: "global", topic: null, project: null, tags: [], importance: 0.5, confidence: 1,
       visibility: "shared", speaker: null, session_id: null, source: null, observed_at: "2026-05-14T00:00:00.000Z", valid_from: "2026-05-14T00:00:00.000Z", valid_to: null,
-      created_at: "2026-05-14T00:00:00.000Z", retired_at: null, expires_at: "2026-05-14T00:01:00.000Z", access_count: 0, reinforced_count: 0, supersedes: null,
+      created_at: "2026-05-14T00:00:00.000Z", retired_at: null, expires_at: "2026-05-14T00:01:00.000Z", superseded_at: null, episode_start: null, episode_end: null, access_count: 0, reinforced_count: 0, supersedes: null,
       superseded_by: null, conflict_group: null, conflict_status: null, provenance: [],
     });
   });

@@ -3,9 +3,12 @@ import type { MemoryWrite, NewMemory, Store } from "@memory-cortex/store";
 
 import { createMemoryDecider } from "../decide/index.ts";
 import type { DeciderOptions, Decision } from "../decide/index.ts";
+import { graphPartsOf } from "../entities/graph-parts.ts";
+import type { GraphContext } from "../entities/graph-parts.ts";
+import { candidateOfMemory } from "./candidate-of-memory.ts";
 
 export interface MemoryKeeperOptions extends Pick<DeciderOptions, "ids" | "embedders"> {
-  store: Pick<Store, "writeMemory" | "commitMemories" | "getMemory"> & DeciderOptions["store"];
+  store: Pick<Store, "commitMemories" | "getMemory"> & DeciderOptions["store"] & GraphContext["store"];
   clock: Clock;
 }
 
@@ -19,11 +22,12 @@ export interface Kept {
 export function createMemoryKeeper({ store, ids, clock, embedders }: MemoryKeeperOptions): (home: Realm, memory: NewMemory) => Promise<Kept> {
   const decide = createMemoryDecider({ store, ids, ...(embedders === undefined ? {} : { embedders }) });
 
-  async function write(home: Realm, writes: readonly MemoryWrite[]): Promise<void> {
+  /** With the names and facts in it, so that what is told meets what is said. */
+  async function write(home: Realm, memory: NewMemory, writes: readonly MemoryWrite[]): Promise<void> {
     const telling = writes.filter((one) => one.action !== "addProvenance" || one.turnIds.length > 0);
-    const [only] = telling;
-    if (telling.length === 1) await store.writeMemory(home, only!);
-    else if (telling.length > 1) await store.commitMemories(home, { writes: telling });
+    if (telling.length === 0) return;
+    const { entities, mentions, relations } = await graphPartsOf({ store, ids, realm: home, at: memory.createdAt }, { turns: [], candidates: [candidateOfMemory(memory)], writes: telling });
+    await store.commitMemories(home, { writes: telling, entities, mentions, relations });
   }
 
   /** Whether a known memory holds all that a client says of the statement: a client that tells more of it means to keep it. */
@@ -37,7 +41,7 @@ export function createMemoryKeeper({ store, ids, clock, embedders }: MemoryKeepe
     const { decision, writes } = await decide({ realm: home, memory, at: clock.now() });
     const stands = decision.outcome !== "known" || (await mayStandFor(home, decision.of, memory));
     const kept: MemoryWrite[] = stands ? writes : [...writes.filter(({ action }) => action === "end"), { action: "create", memory }];
-    await write(home, kept);
+    await write(home, memory, kept);
     return { answer: answerOf(memory, stands ? decision : { outcome: "create", validTo: null, reason: "told with more" }), wrote: kept.some((one) => "memory" in one) };
   };
 }
