@@ -4,6 +4,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 
+import { startRerankServer } from "@memory-cortex/embedding/rerank-server";
+import { fail, startAnthropicServer } from "@memory-cortex/llm/anthropic-server";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { cortex, freePort, startService, throwawayHome } from "./cortex-process.ts";
@@ -90,6 +92,23 @@ describe("cortex doctor", () => {
     const away = await doctor({ CORTEX_EMBEDDERS: JSON.stringify([{ kind: "ollama", url, model: "small", dimension: 8 }]) });
     expect(away.code).toBe(1);
     expect(of(away.checks, "model ollama")).toMatchObject([{ status: "failed" }]);
+  }, 60_000);
+
+  it("says whether the language model and the reranker answer, and what it means to have none", async () => {
+    expect(of((await doctor()).checks, "language model")).toMatchObject([{ status: "ok", message: expect.stringContaining("CORTEX_LLM") }]);
+    const llm = await startAnthropicServer();
+    const reranking = await startRerankServer();
+    const settings = { CORTEX_LLM: "anthropic", CORTEX_LLM_URL: llm.url, CORTEX_LLM_API_KEY: "hunter2", CORTEX_LLM_MODEL: "claude-haiku-5-5", CORTEX_RERANKER: JSON.stringify({ url: reranking.url, format: "tei" }) };
+    const there = await doctor(settings);
+    expect(of(there.checks, "language model claude-haiku-5-5")).toMatchObject([{ status: "ok" }]);
+    expect(of(there.checks, "reranker")).toMatchObject([{ status: "ok" }]);
+    llm.respond(() => fail(401));
+    reranking.behave({ kind: "status", status: 404 });
+    const away = await doctor(settings);
+    expect(of(away.checks, "language model claude-haiku-5-5")).toMatchObject([{ status: "failed", fix: expect.stringContaining("key") }]);
+    expect(of(away.checks, "reranker")).toMatchObject([{ status: "failed", fix: expect.stringContaining("format") }]);
+    expect(JSON.stringify([there, away])).not.toContain("hunter2");
+    await Promise.all([llm.close(), reranking.close()]);
   });
 
   it("warns of a data folder that others can read", async () => {

@@ -10,6 +10,7 @@ import { localUrl } from "../client/find-service.ts";
 import type { Progress } from "../terminal/progress.ts";
 import { checkDatabases } from "./check-databases.ts";
 import { checkDisk, checkHome } from "./check-home.ts";
+import { checkLanguageModels } from "./check-language-models.ts";
 import { checkModels } from "./check-models.ts";
 import { checkNode } from "./check-node.ts";
 import { checkPort, portHolder } from "./check-port.ts";
@@ -51,7 +52,7 @@ export async function examine(progress: Progress): Promise<CheckResult[]> {
   found.push(await checkHome(config.home), await checkDisk(config.home));
   const url = localUrl(config);
   const holder = await portHolder(url);
-  found.push(checkPort(url, holder), ...(await checkModels(config)));
+  found.push(checkPort(url, holder), ...(await checkModels(config)), ...(await checkLanguageModels(config)));
   const running = holder === "ours";
   const ofStore = await withStore(config.home, async (store) => {
     const databases = await checkDatabases(store, config.home, progress);
