@@ -8,9 +8,10 @@ import { legTables } from "./explain/leg-tables.ts";
 import type { LegTable } from "./explain/leg-tables.ts";
 import { Placings } from "./explain/placings.ts";
 import { readingsOf } from "./explain/readings.ts";
+import { findDocuments } from "./explain/find-documents.ts";
 import { whyNot } from "./explain/why.ts";
 import type { WhyAnswer } from "./explain/why.ts";
-import type { RecallOutcome } from "./recall.ts";
+import type { RecallOutcome, RecallStages } from "./recall.ts";
 import { gatePrompt } from "./stages/gate-prompt.ts";
 import type { RecallTrace } from "./stages/receipt.ts";
 import type { RerankReport } from "./stages/rerank.ts";
@@ -75,10 +76,15 @@ export async function explain(outcome: RecallOutcome, asked: readonly string[]):
     summary: trace.summary,
     items: trace.chosen.map((item) => explainItem(item, shown)),
     left_out: trace.dropped.slice(0, MOST_LEFT_OUT).map(({ item, reason, by }) => explainItem(item, { ...shown, leftOut: { reason, ...(by === undefined ? {} : { by }) } })),
-    why: stages === null ? [] : await Promise.all(asked.map((id) => whyNot({ ...outcome, stages }, placings, id))),
+    why: stages === null ? [] : await whyEach({ ...outcome, stages }, placings, asked),
     degraded: response.degraded,
     skipped: response.skipped,
     ...(response.reason === undefined ? {} : { reason: response.reason }),
     timings_ms: response.timings_ms,
   };
+}
+
+async function whyEach(outcome: RecallOutcome & { stages: RecallStages }, placings: Placings, asked: readonly string[]): Promise<WhyAnswer[]> {
+  const documents = await findDocuments(outcome.run, asked);
+  return Promise.all(asked.map((id) => whyNot(outcome, placings, { asked: id, document: documents.get(id) })));
 }

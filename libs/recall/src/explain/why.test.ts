@@ -72,6 +72,19 @@ describe("why not this one?", () => {
     expect(why[0]).toMatchObject({ verdict: expect.not.stringMatching("unknown_id"), text: expect.stringContaining("number1202") });
   });
 
+  it("looks through the turns once, however many ids nobody knows", async () => {
+    await say("s", about("lamp", 20));
+    let read = 0;
+    const { listTurns } = store;
+    store.listTurns = (...parameters) => {
+      read += 1;
+      return listTurns(...parameters);
+    };
+    const { why } = await explaining("lamp", [...Array.from({ length: 18 }, (_, index) => `nobody-${index}`), "s:3", "s:3"]);
+    expect(why.map(({ verdict }) => verdict === "unknown_id")).toEqual([...Array.from({ length: 18 }, () => true), false, false]);
+    expect(read).toBe(1);
+  });
+
   it("does not tell what lies in another namespace or with another user", async () => {
     await say("s", ["The dentist moved me to Friday."]);
     expect((await explaining("dentist", ["s:1"], { namespace: "personal" })).why[0]).toMatchObject({ verdict: "unknown_id", id: null });

@@ -10,7 +10,6 @@ import { isWorthPacking, LEAST_PACKED_CHANCE } from "../stages/worth-packing.ts"
 import { explainItem, snippet } from "./explained-item.ts";
 import type { ExplainedItem } from "./explained-item.ts";
 import { filterReasons } from "./filter-reasons.ts";
-import { findDocument } from "./find-document.ts";
 import type { Placing, Placings } from "./placings.ts";
 import { standingOf } from "./standing.ts";
 import type { Standing } from "./standing.ts";
@@ -42,11 +41,16 @@ export interface WhyAnswer {
 type Explained = RecallOutcome & { stages: RecallStages };
 type Finding = Pick<WhyAnswer, "verdict" | "explanation" | "by">;
 
+/** What was asked for, and the document that it names, if any. */
+export interface Asked {
+  asked: string;
+  document: Document | undefined;
+}
+
 /** Answers "why not this one?" for an id or external id. */
-export async function whyNot(outcome: Explained, placings: Placings, asked: string): Promise<WhyAnswer> {
+export async function whyNot(outcome: Explained, placings: Placings, { asked, document }: Asked): Promise<WhyAnswer> {
   const { run, trace, stages } = outcome;
-  const document = await findDocument(run, asked);
-  if (document === null) {
+  if (document === undefined) {
     return { asked, id: null, verdict: "unknown_id", explanation: `Nothing with the id ${JSON.stringify(asked)} is in these namespaces (${String(run.realm.namespaces)}) of the user.` };
   }
   const about = { asked, id: document.id, text: snippet(document.text), speaker: document.speaker, observed_at: toIso(document.observedAt) };
