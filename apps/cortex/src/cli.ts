@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 
+import { captureCommand } from "./commands/capture-command.ts";
 import type { CommandContext } from "./commands/command-context.ts";
 import { conflictsCommand } from "./commands/conflicts-command.ts";
 import { doctorCommand } from "./commands/doctor-command.ts";
@@ -21,7 +22,7 @@ import type { Terminal } from "./terminal/terminal.ts";
 import { VERSION } from "./version.ts";
 
 const COMMANDS = [
-  upCommand, ingestCommand, recallCommand, rememberCommand, explainCommand, memoriesCommand, conflictsCommand, entitiesCommand, evalCommand, statsCommand, doctorCommand,
+  upCommand, ingestCommand, recallCommand, rememberCommand, explainCommand, captureCommand, memoriesCommand, conflictsCommand, entitiesCommand, evalCommand, statsCommand, doctorCommand,
   modelCommand, flushCommand,
 ];
 

@@ -1,4 +1,4 @@
-import type { FlushRequest, FlushResponse, IngestRequest, IngestResponse } from "@memory-cortex/models";
+import type { CapturePreviewRequest, CapturePreviewResponse, FlushRequest, FlushResponse, IngestRequest, IngestResponse } from "@memory-cortex/models";
 
 /** What the ingest routes need: formation fulfils it. */
 export interface IngestServices {
@@ -7,4 +7,6 @@ export interface IngestServices {
     ingest(request: IngestRequest): Promise<IngestResponse>;
     flush(request: FlushRequest): Promise<FlushResponse>;
   };
+  /** What a capture would remember, and why not the rest; writes nothing. */
+  preview(request: CapturePreviewRequest, signal: AbortSignal): Promise<CapturePreviewResponse>;
 }

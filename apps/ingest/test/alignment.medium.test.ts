@@ -31,7 +31,7 @@ beforeAll(async () => {
   const ids = uuidV7Source(clock);
   store = await openSqliteStore({ home, clock, readers: 1 });
   const conversations = createConversations({ store, clock, ids, queue: createLocalQueue({ clock }) });
-  server = createHttpServer({ routes: ingestRoutes({ conversations }), store, clock, ids, version: "0.0.0", tokens: [], bodyLimitBytes: 1_000_000, rateLimitPerSecond: 0, rateLimitBurst: 1 });
+  server = createHttpServer({ routes: ingestRoutes({ conversations, preview: () => Promise.reject(new TypeError("not asked for here")) }), store, clock, ids, version: "0.0.0", tokens: [], bodyLimitBytes: 1_000_000, rateLimitPerSecond: 0, rateLimitBurst: 1 });
   ({ url } = await server.listen({ host: "127.0.0.1", port: 0 }));
 });
 afterAll(async () => {

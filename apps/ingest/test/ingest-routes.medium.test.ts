@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { createConversations } from "@memory-cortex/formation";
+import { createConversations, previewConversation } from "@memory-cortex/formation";
 import { createHttpServer } from "@memory-cortex/http";
 import { realmOf, systemClock, uuidV7Source } from "@memory-cortex/models";
 import { createLocalQueue } from "@memory-cortex/queue-local";
@@ -26,7 +26,8 @@ async function openService() {
   const { store, writes } = countWrites(await openSqliteStore({ home, clock: systemClock, readers: 1 }));
   const queue = createLocalQueue({ clock: systemClock });
   const conversations = createConversations({ store, queue, clock: systemClock, ids });
-  const common = { store, ids, routes: ingestRoutes({ conversations }), clock: systemClock, version: "0.0.0", bodyLimitBytes: BODY_LIMIT_BYTES, rateLimitPerSecond: 0, rateLimitBurst: 1 };
+  const preview: IngestServices["preview"] = (request, signal) => previewConversation({ store, queue, clock: systemClock, ids }, request, signal);
+  const common = { store, ids, routes: ingestRoutes({ conversations, preview }), clock: systemClock, version: "0.0.0", bodyLimitBytes: BODY_LIMIT_BYTES, rateLimitPerSecond: 0, rateLimitBurst: 1 };
   const open = createHttpServer({ ...common, tokens: [] });
   const guarded = createHttpServer({ ...common, tokens: TOKENS });
   const { url } = await open.listen({ host: "127.0.0.1", port: 0 });
@@ -115,6 +116,24 @@ describe("tokens", () => {
 
   it("of an admin hold every role", async () => {
     expect(await service.post("/ingest", talk("fred", ["Hello there"]), bearer("the-owner"))).toMatchObject({ status: 202 });
+  });
+});
+
+describe("POST /v1/capture/preview", () => {
+  it("says what would be remembered, beside what is known, and why not the rest; keeps nothing", async () => {
+    const messages = [
+      { role: "user", content: "I prefer green tea over coffee. What do you drink?", timestamp: "2026-01-05T10:00:00Z" },
+      { role: "assistant", content: "I prefer electricity." },
+      { role: "user", content: "" },
+    ];
+    await service.post("/ingest", talk("hugo", ["Hello there"]));
+    service.writes.length = 0;
+    const { status, faults, body } = await service.post("/v1/capture/preview", { user_id: "hugo", session_id: "s", messages });
+    expect([status, faults]).toEqual([200, []]);
+    expect(body).toMatchObject({ by: "rules", failure: null, remembered: [{ type: "preference", messages: [0], outcome: "create" }], ignored: [{ index: 2, reason: "empty" }] });
+    expect(body.remembered[0].text).toContain("green tea");
+    expect(body.refused.map(({ text }: { text: string }) => text)).toEqual(expect.arrayContaining([expect.stringContaining("What do you drink")]));
+    expect(service.writes).toEqual([]);
   });
 });
 

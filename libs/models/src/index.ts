@@ -6,6 +6,7 @@ export * from "./realm.ts";
 export * from "./records.ts";
 export * from "./uuid-v7.ts";
 export * from "./weighting.ts";
+export * from "./wire/capture-preview.ts";
 export * from "./wire/conversations.ts";
 export * from "./wire/fields.ts";
 export * from "./wire/ingest.ts";

@@ -71,7 +71,8 @@ async function flushAll(options: IngestOptions, users: readonly string[]): Promi
   return done;
 }
 
-async function runIngest(context: CommandContext, path: string, options: IngestOptions): Promise<void> {
+/** Sends an export; with `wait`, until its memories and vectors are made. */
+export async function runIngest(context: CommandContext, path: string, options: IngestOptions): Promise<void> {
   const { terminal } = context;
   const { session, namespace, channel, user } = options;
   const content = await readExport(path, {

@@ -1,6 +1,6 @@
 import type { CortexConfig } from "@memory-cortex/config";
 import type { PreparationProgress } from "@memory-cortex/embedding";
-import { createConversations, createMemories, FormationThread } from "@memory-cortex/formation";
+import { createConversations, createMemories, FormationThread, previewConversation } from "@memory-cortex/formation";
 import type { CaptureInput } from "@memory-cortex/formation";
 import { ingestRoutes } from "@memory-cortex/ingest";
 import type { LlmRegistry } from "@memory-cortex/llm";
@@ -88,15 +88,15 @@ function compose(parts: Parts) {
   const memories = createMemories({ store, queue, clock, ids, log, embedders: embedders.registry });
   const models = { ...openReranker(config, llms), llm: llms.llmFor("synthesize") ?? undefined };
   const recall = createRecall({ store, revisions, queue, embedders: embedders.registry, ...models, clock, ids, monotonic, deadlineMs: config.recallDeadlineMs, observe: recallObserver(parts) });
+  const forming = { store, queue, clock, ids, log, capture: (input: CaptureInput) => formation.capture(input), embedders: embedders.registry, llms };
   const health = watchHealth({ store, queue, embedders, llms, clock });
   metrics.observeQueue(async () => Object.fromEntries(Object.entries(await queue.depth()).map(([job, depth]) => [job, { ...depth }])));
   const readiness = () => health.check();
   const routes = [
-    ...ingestRoutes({ conversations }),
+    ...ingestRoutes({ conversations, preview: (request, signal) => previewConversation(forming, request, signal) }),
     ...recallApiRoutes({ recall, memories, store, clock, readiness, metrics: () => metrics.registry.metrics() }),
   ];
-  const capture = (input: CaptureInput) => formation.capture(input);
-  const handlers = workerHandlers({ store, queue, clock, ids, debounce, capture, embedders: embedders.registry, llms, synthesize: recall.synthesizeHandler, log, metrics, monotonic });
+  const handlers = workerHandlers({ ...forming, debounce, synthesize: recall.synthesizeHandler, metrics, monotonic });
   return { recall, routes: forTheirUser(routes, calls), handlers: jobsForTheirUser(handlers, calls) };
 }
 
