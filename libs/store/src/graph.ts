@@ -30,8 +30,8 @@ export type RelationWrite =
 /**
  * What a commit adds to the graph. All of it is in the namespace that the commit writes to; what names an entity or a document that is not
  * there (forgotten meanwhile, or of another namespace) is left out, an object that is no entity there is kept as text, and an entity that
- * then nothing mentions or relates to is not kept. A name belongs to the documents that the same commit says mention its entity: when all
- * documents of a name are erased, so is the name.
+ * then nothing mentions or relates to is not kept. A name belongs to the documents that mention its entity and hold it, or are written in one
+ * commit with it: when all documents of a name are erased, so is the name.
  */
 export interface GraphWrites {
   entities: readonly EntityWrite[];

@@ -46,14 +46,33 @@ export function writeGraph(call: Call, { entities = [], mentions = [], relations
     if (eid !== undefined) written.set(write.id, { eid, aliases: learnNames(database, eid, [write.name, ...write.aliases]) });
   }
   const find: Find = (id) => written.get(id)?.eid ?? hereBy(call, "SELECT eid FROM entity WHERE id = @id AND namespace = @namespace", id);
+  const texts = new Map<number, string>();
   for (const { entityId, documentId } of mentions) {
     const [entity, document] = [find(entityId), documentHere(call, documentId)];
     if (entity === undefined || document === undefined) continue;
     database.run("INSERT OR IGNORE INTO mention SELECT @entity, kind, rid FROM document WHERE rid = @document", { entity, document });
-    for (const alias of written.get(entityId)?.aliases ?? []) database.run("INSERT OR IGNORE INTO alias_source VALUES (@alias, @document)", { alias, document });
+    const text = texts.get(document) ?? entityKey(database.value<string>("SELECT text FROM document WHERE rid = @document", { document })!);
+    texts.set(document, text);
+    noteSources(database, { entity, document, text, said: written.get(entityId)?.aliases ?? [] });
   }
   for (const write of relations) writeRelation(call, write, find);
   for (const { eid } of written.values()) removeOrphan(database, eid);
+}
+
+interface Naming {
+  entity: number;
+  document: number;
+  /** Of the document, as a key. */
+  text: string;
+  /** Aliases that the commit names. */
+  said: readonly number[];
+}
+
+/** Which names of the entity the document brings. */
+function noteSources(database: UserDatabase, { entity, document, text, said }: Naming): void {
+  for (const { id, key } of database.all<{ id: number; key: string }>("SELECT id, key FROM alias WHERE entity = @entity", { entity })) {
+    if (said.includes(id) || text.includes(key)) database.run("INSERT OR IGNORE INTO alias_source VALUES (@id, @document)", { id, document });
+  }
 }
 
 const hereBy = ({ database, realm }: Call, sql: string, id: string): number | undefined => database.value<number>(sql, { id, namespace: writeNamespace(realm) });

@@ -183,6 +183,13 @@ export function entityCases(bench: Bench): void {
     await mention(realm, "b", [{ ...ann, name: "Nan", aliases: [] }]);
     await bench.store.eraseMemory(realm, { id: first, at: T0 });
     expect(await names(realm, "nan")).toEqual([["Nan"]]);
+    // It holds the name, whether or not its commit tells.
+    const eve = entity("Eve", { aliases: ["Evelyn"] });
+    const told = await mention(realm, "e", [eve]);
+    const held = await remember(bench.store, realm, "dinner with Évelyn's friends");
+    await bench.store.commitMemories(realm, { writes: [], mentions: [{ entityId: eve.id, documentId: held.id }] });
+    await bench.store.eraseMemory(realm, { id: told, at: T0 });
+    expect(await names(realm, "eve", "evelyn")).toEqual([["Eve", "Evelyn"]]);
     const bob = entity("Bob");
     const only = await mention(realm, "c", [bob]);
     const other = await remember(bench.store, realm, "d");

@@ -33,7 +33,7 @@ const write = fc.record({
   action: fc.constantFrom("create" as const, "addProvenance" as const, "reinforce" as const, "supersede" as const, "world" as const, "end" as const, "conflict" as const),
   target: place,
   others: fc.array(place, { maxLength: 2 }),
-  text: fc.constantFrom("x one", "x two", "x three"),
+  text: fc.constantFrom("x one", "x Ann two", "x Zoë, three"),
   from: fc.option(moment),
   to: fc.option(moment),
   at: moment,
@@ -112,7 +112,7 @@ function plan(ids: Ids, userId: string, each: Step): (store: Store) => Promise<u
       return (store) => store.commitCapture(realm, { ...commit, ...parts });
     }
     case "say": {
-      const [said, sessionId] = [turn("x said", { observedAt: each.at, createdAt: each.at }), uniqueId("session")];
+      const [said, sessionId] = [turn("x said Bob", { observedAt: each.at, createdAt: each.at }), uniqueId("session")];
       ids.turns.push({ id: said.id, sessionId });
       return (store) => append(store, realm, { sessionId, inserts: [{ at: 0, turns: [said] }] });
     }

@@ -3,7 +3,7 @@ import type { Memory, Relation } from "@memory-cortex/models";
 import { entityKey } from "@memory-cortex/text";
 
 import type { EntityWrite, GraphWrites, NewRelation, RelationWrite } from "../graph.ts";
-import type { Scope, StoredEntity } from "./user-state.ts";
+import type { Scope, StoredDocument, StoredEntity } from "./user-state.ts";
 
 /** What one commit says of its entities: which stored one each id stands for, and the names it brought. */
 interface Written {
@@ -49,11 +49,15 @@ export function writeGraph(scope: Scope, { entities = [], mentions = [], relatio
     const entity = find(entityId);
     if (entity === undefined || !isHere(scope, documentId)) continue;
     entity.documents.add(documentId);
-    for (const name of entity.names) if (written.get(entityId)?.keys.includes(name.key)) name.sources.add(documentId);
+    const text = entityKey(textOf(scope.user.documents.get(documentId)!));
+    const said = written.get(entityId)?.keys ?? [];
+    for (const { key, sources } of entity.names) if (said.includes(key) || text.includes(key)) sources.add(documentId);
   }
   for (const write of relations) writeRelation(scope, write, find);
   for (const { entity } of written.values()) removeOrphan(scope, entity);
 }
+
+const textOf = (document: StoredDocument): string => (document.kind === "turn" ? document.turn.text : document.memory.text);
 
 function isHere({ user, realm }: Scope, documentId: string): boolean {
   return user.documents.get(documentId)?.namespace === writeNamespace(realm);
