@@ -81,7 +81,7 @@ const isPast = (verb: string, between: string): boolean => (PAST_VERB.test(verb)
 
 function timesOf({ clause, date, change, observedAt }: { clause: string; date: string | null; change: CandidateChange; observedAt: number }): Pick<SlotFact, "validFrom" | "validTo"> {
   if (change === "none" && !BEGINS.test(clause)) return { validFrom: null, validTo: null };
-  const month = pastMonth(clause, observedAt);
+  const month = pastMonth(clause, observedAt) ?? pastYear(clause, observedAt);
   if (month !== null) return change === "ends" ? { validFrom: null, validTo: month } : { validFrom: month, validTo: null };
   const resolved = resolveDate(clause.replace(MADE, "went"), observedAt) ?? (date === null ? null : resolveDate(`on ${date.replace(/^around /, "")}`, observedAt));
   const at = resolved === null || resolved.at > observedAt ? null : resolved.at;
@@ -100,4 +100,10 @@ function pastMonth(clause: string, observedAt: number): number | null {
   const at = Date.UTC(year === undefined ? thisYear : Number(year), month);
   if (at <= observedAt) return at;
   return year === undefined ? Date.UTC(thisYear - 1, month) : null;
+}
+
+function pastYear(clause: string, observedAt: number): number | null {
+  const year = /\b(?:in|since|as of) ((?:19|20)\d\d)\b/i.exec(clause)?.[1];
+  const at = year === undefined ? null : Date.UTC(Number(year), 0);
+  return at !== null && at <= observedAt ? at : null;
 }
