@@ -3,7 +3,7 @@ import type { Realm } from "@memory-cortex/models";
 import type { Store } from "./store.ts";
 
 /** Methods that leave what recall finds and says as it is: reads, and what is written about answers. All others count as changes. */
-const UNCHANGING: ReadonlySet<string> = new Set([
+const UNCHANGING: ReadonlySet<string> = new Set<keyof Store>([
   "users", "userExists", "readAlignment", "listSessions", "listTurns", "openTurns", "openWindows", "improvableWindows", "findByContentHash", "forgottenHashes",
   "getMemory", "listMemories", "history", "searchText", "searchVector", "similarities", "getDocuments", "expand", "spaces", "activeSpaces", "weighting",
   "unembedded", "embeddableTexts", "findEntities", "listEntities", "getEntity", "findRelations", "listConflicts", "getReceipt", "getIdempotent", "llmUsage",
