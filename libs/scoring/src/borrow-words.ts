@@ -24,13 +24,15 @@ export function borrowWords(rows: readonly TermScores[], neighbourhood: Neighbou
   const terms = rows[0]?.scores.length ?? 0;
   const best = new Float64Array(terms);
   const sum = new Float64Array(terms);
+  // Most rows are mere neighbours, which have nothing to lend.
+  const lenders = rows.map((row) => (row.scores.some((score) => score > 0) ? row : undefined));
   for (let index = 0; index < rows.length; index += 1) {
     best.fill(0);
     sum.fill(0);
     for (let distance = 1; distance <= reach; distance += 1) {
       const share = NEAREST_SHARE * SHARE_DECAY ** (distance - 1);
-      lend(rows[neighbourhood.before(index, distance)], share, { best, sum });
-      lend(rows[neighbourhood.after(index, distance)], share, { best, sum });
+      lend(lenders[neighbourhood.before(index, distance)], share, { best, sum });
+      lend(lenders[neighbourhood.after(index, distance)], share, { best, sum });
     }
     const { ref, scores } = rows[index]!;
     const damp = damping(ref.words);

@@ -13,6 +13,7 @@ export interface DiversityOptions {
 
 /** Below this, two texts merely speak of the same thing; from here on one repeats the other. */
 const REPEATS_FROM = 0.5;
+const ROUNDING = 1e-9;
 
 /**
  * Maximal Marginal Relevance (Carbonell and Goldstein 1998): repeatedly takes the item with the largest
@@ -36,8 +37,16 @@ export function maximalMarginalRelevance(items: readonly Diversifiable[], option
   return chosen;
 }
 
+/** Most texts share little: given up as soon as what is left cannot make a repetition of it. */
 function repetition(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
-  const index = jaccard(left, right);
+  const [small, large] = left.size <= right.size ? [left, right] : [right, left];
+  let spare = small.size - (REPEATS_FROM / (1 + REPEATS_FROM)) * (left.size + right.size) + ROUNDING;
+  let shared = 0;
+  for (const term of small) {
+    if (large.has(term)) shared += 1;
+    else if ((spare -= 1) < 0) return 0;
+  }
+  const index = indexOf(shared, left.size + right.size);
   return index < REPEATS_FROM ? 0 : index;
 }
 
@@ -46,6 +55,7 @@ export function jaccard(left: ReadonlySet<string>, right: ReadonlySet<string>): 
   const [small, large] = left.size <= right.size ? [left, right] : [right, left];
   let shared = 0;
   for (const term of small) if (large.has(term)) shared += 1;
-  const union = left.size + right.size - shared;
-  return union === 0 ? 0 : shared / union;
+  return indexOf(shared, left.size + right.size);
 }
+
+const indexOf = (shared: number, sizes: number): number => (sizes === 0 ? 0 : shared / (sizes - shared));
