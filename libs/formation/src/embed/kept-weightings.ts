@@ -5,7 +5,7 @@ import { LRUCache } from "lru-cache";
 /** Some hundred kilobytes each. */
 const MOST = 16;
 
-export type WeightingOf = (request: { realm: Realm; space: Space; signal: AbortSignal }) => Promise<Weighting | null>;
+export type WeightingOf = (request: { realm: Realm; space: Space; signal?: AbortSignal | undefined }) => Promise<Weighting | null>;
 
 /**
  * Token weightings of spaces, read once: a space never changes its own. An embedder that is handed the same one again need not work it out
@@ -18,7 +18,7 @@ export function keptWeightings(store: Pick<Store, "weighting">): WeightingOf {
     const key = JSON.stringify([realm.userId, space.id, space.createdAt]);
     const known = kept.get(key);
     if (known !== undefined) return known;
-    const weighting = await store.weighting(realm, space.id, { signal });
+    const weighting = await store.weighting(realm, space.id, signal && { signal });
     if (weighting !== null) kept.set(key, weighting);
     return weighting;
   };
