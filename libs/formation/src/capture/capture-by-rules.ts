@@ -83,7 +83,7 @@ function candidate(turn: Turn, { statement, rule, date }: Finding): CaptureCandi
     lifetime: "permanent",
     facts: [],
     entities: [],
-    episode: rule === EVENT && date !== null ? episodeWindow(date) : null,
+    episode: rule.type === "episode" && date !== null ? episodeWindow(date) : null,
     change: "none",
     updates: [],
   };

@@ -2,7 +2,7 @@ import { HOP_WEIGHTS } from "@memory-cortex/store";
 import type { ExpandedEntity, GraphHit } from "@memory-cortex/store";
 
 import { questionNames } from "../question-names.ts";
-import { degrade, isLeftOut } from "../run.ts";
+import { degrade, isLeftOut, timeLimit } from "../run.ts";
 import type { Run } from "../run.ts";
 import { reasonOf } from "./reason-of.ts";
 
@@ -20,7 +20,8 @@ export const NO_GRAPH: GraphLeg = { entities: [], hits: [] };
 export const GRAPH_CANDIDATES = 40;
 const HOPS = 2;
 const ENTITIES_PER_HOP = 24;
-const BUDGET_MS = 50;
+/** Of the time limit: 50 ms of 200, half a second of two. */
+const BUDGET_SHARE = 0.25;
 /** Of the weight of its hop: an entity that more than eight documents mention alone makes none of them a near one. */
 const LEAST_SHARE = 0.3;
 
@@ -40,7 +41,7 @@ export async function graphLeg(run: Run): Promise<GraphLeg> {
   if (keys.length === 0) return NO_GRAPH;
   const start = run.services.monotonic();
   const query = { keys, hops: HOPS, filter: run.filter, limit: GRAPH_CANDIDATES, entityLimit: ENTITIES_PER_HOP } as const;
-  const answer = await run.deadline.within(Math.min(BUDGET_MS, run.deadline.legsRemainingMs()), (signal) => run.services.store.expand(run.realm, query, { signal }));
+  const answer = await run.deadline.within(Math.min(BUDGET_SHARE * timeLimit(run.services, run.request), run.deadline.legsRemainingMs()), (signal) => run.services.store.expand(run.realm, query, { signal }));
   run.timings["graph"] = Math.round((run.services.monotonic() - start) * 1_000) / 1_000;
   if (answer.outcome === "done") return answer.result;
   degrade(run, "graph", reasonOf(run, "graph", answer));
