@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { extractEntities, MOST_ENTITIES_PER_TEXT } from "./extract-entities.ts";
-import { namesInTurns } from "./window-names.ts";
+import { namesInLongWindow, namesInTurns } from "./window-names.ts";
 
 const speakers = ["Ruth", "Viktor Hale"];
 const named = (text: string, speaker: string | null = "Ruth") => extractEntities(text, { speaker, speakers }).map(({ name, type }) => `${name}: ${type}`);
@@ -79,6 +79,18 @@ describe("names in the turns of a window", () => {
     const [found] = namesInTurns({ turns: [turn("1", "Viktor was there.")], context: [turn("0", "hi", "Viktor Hale")] });
     expect(found).toEqual({ documentId: "1", entities: [{ name: "Viktor", type: "person", aliases: [] }] });
   });
+});
+
+it("finds the same in a long window, and lets others go on meanwhile", async () => {
+  const turns = Array.from({ length: 100 }, (_, index) => ({ id: `${index}`, text: index === 99 ? "Dagny left." : "we saw Dagny in Graz", speaker: "Ruth", role: "user" as const, agentId: null }));
+  let others = 0;
+  const other = (): void => {
+    others += 1;
+    if (others < 3) setImmediate(other);
+  };
+  setImmediate(other);
+  expect(await namesInLongWindow({ turns })).toEqual(namesInTurns({ turns }));
+  expect(others).toBe(3);
 });
 
 it("costs less than a millisecond a turn", () => {

@@ -7,5 +7,5 @@ export type { RelationType } from "./predicates.ts";
 export { entitiesOfFacts, relationsOf } from "./relations-of.ts";
 export { resolveEntities } from "./resolve-entities.ts";
 export type { CloseName, ResolvedEntities } from "./resolve-entities.ts";
-export { namesInTurns } from "./window-names.ts";
+export { namesInLongWindow, namesInTurns } from "./window-names.ts";
 export type { DocumentNames } from "./window-names.ts";

@@ -6,7 +6,7 @@ import type { CaptureCandidate, CandidateFact } from "../capture/candidate.ts";
 import { createDecider, slotsOf } from "../decide/index.ts";
 import type { Decider, WindowDecision } from "../decide/index.ts";
 import { graphPartsOf } from "../entities/graph-parts.ts";
-import { namesInTurns } from "../entities/index.ts";
+import { namesInLongWindow } from "../entities/index.ts";
 import { silentLog } from "../formation-log.ts";
 import { userLockOf } from "../user-lock.ts";
 import type { CaptureServices } from "./capture-services.ts";
@@ -37,7 +37,7 @@ export async function commitWindow(services: CaptureServices, decider: Decider, 
   const { store, clock, ids } = services;
   const { realm, turns, context, signal, sessionId, improvable = false, improves = false } = window;
   const candidates = window.candidates.map(withSlots);
-  const names = namesInTurns({ turns, context });
+  const names = await namesInLongWindow({ turns, context });
   const verdicts = await decider.judge(realm, { candidates, turns }, { at: clock.now(), signal });
   const written = await userLockOf(store).run(realm.userId, async () => {
     if (signal.aborted) throw new CortexError("aborted");
