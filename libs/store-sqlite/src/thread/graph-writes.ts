@@ -102,6 +102,8 @@ function createRelation(call: Call, relation: NewRelation, find: Find): void {
      VALUES (@id, @namespace, @subject, @predicate, @objectEntity, @object, @validFrom, @validTo, @createdAt, @memory, @turn, @confidence)`,
     { ...relation, namespace: writeNamespace(call.realm), subject, objectEntity, memory, turn },
   );
+  // A memory that the same commit has already given a successor is over, and so is what rests on it.
+  if (memory !== null) followMemory(call.database, memory);
 }
 
 /** What rests on a memory ends with it, and is retired with it. */

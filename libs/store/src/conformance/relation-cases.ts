@@ -73,6 +73,17 @@ export function relationCases(bench: Bench): void {
     expect(await details(realm, annId)).toMatchObject({ ...expected, validTo: Math.min(8, expected.validTo!) });
   });
 
+  it("ends with a memory that the same commit gives a successor", async () => {
+    const realm = newRealm();
+    const [old, next] = [memory("Ann lives in Berlin"), memory("Ann moved to Bonn")];
+    const who = entity("Ann");
+    const writes: MemoryWrite[] = [{ action: "create", memory: old }, { action: "supersede", memoryId: old.id, memory: next, at: now, change: "world", endsAt: now - 5 }];
+    const relations = [relation(who.id, "LIVES_IN", { object: "Berlin", memoryId: old.id }), relation(who.id, "LIVES_IN", { object: "Bonn", memoryId: next.id })];
+    await bench.store.commitMemories(realm, { writes, entities: [who], relations });
+    expect(await current(realm)).toEqual(["Bonn"]);
+    expect((await bench.store.getEntity(realm, who.id))?.relations.find(({ object }) => object === "Berlin")).toMatchObject({ validTo: now - 5, endedAt: now, retiredAt: null });
+  });
+
   it("is retired with its memory, also when that loses a conflict", async () => {
     const first = await ann();
     await bench.store.retireMemory(first.realm, { id: first.memoryId, at: 9 });

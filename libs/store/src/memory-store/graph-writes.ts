@@ -82,6 +82,9 @@ function createRelation(scope: Scope, created: NewRelation, find: (id: string) =
   const object = created.objectId === null ? undefined : find(created.objectId);
   const namespace = writeNamespace(scope.realm);
   relations.set(created.id, { ...created, namespace, subjectId: subject.id, objectId: object?.id ?? null, retiredAt: null, endedAt: null });
+  // A memory that the same commit has already given a successor is over, and so is what rests on it.
+  const source = created.memoryId === null ? undefined : scope.user.documents.get(created.memoryId);
+  if (source?.kind === "memory") followMemory(scope, source.memory);
 }
 
 /** What rests on a memory ends with it, and is retired with it. */
