@@ -1,3 +1,5 @@
+import { ownLines } from "./own-lines.ts";
+
 /** Beyond this a message is mostly pasted material; what its author says stands at the beginning. */
 const MAX_READ = 4_000;
 const MIN_LENGTH = 7;
@@ -5,7 +7,6 @@ const MAX_LENGTH = 280;
 /** "I'm" is two words. */
 const MIN_WORDS = 3;
 
-const FENCE = /^\s*(?:```|~~~)/;
 /** Lists, quotes, headings, tables, markup, code and labels: material, not speech. */
 const NOT_SPEECH = /^\s*(?:[-*+•>|#]|\d+[.)]\s|<\/?[a-z]|\/\/|@\w+\(|(?:import|from|def|class|const|let|var|function|return|public|private|SELECT|CREATE|\$)\s)|[{};]\s*$|^(?:\t| {4,})\S|^[^.!?]{0,80}:\s*$/;
 
@@ -57,13 +58,7 @@ export function sentencesOf(paragraph: string): string[] {
 }
 
 function speech(message: string): string[] {
-  const paragraphs: string[] = [];
-  let fenced = false;
-  for (const line of message.split("\n")) {
-    if (FENCE.test(line)) fenced = !fenced;
-    else if (!fenced && !NOT_SPEECH.test(line)) paragraphs.push(line.replaceAll(/`[^`]*`/g, (code) => code.replaceAll("`", "")));
-  }
-  return paragraphs;
+  return ownLines(message).filter((line) => !NOT_SPEECH.test(line)).map((line) => line.replaceAll(/`[^`]*`/g, (code) => code.replaceAll("`", "")));
 }
 
 /** The same text, as long as before, with quoted words blanked out. */

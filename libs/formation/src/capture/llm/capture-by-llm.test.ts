@@ -65,7 +65,7 @@ describe("what the turns say is kept", () => {
   it("a yes makes the question its own", async () => {
     const said = [{ role: "assistant" as const, text: "Do you still work at Northwind in Oslo?" }, "Yes, I do."];
     expect(await judged(said, "The user works at Northwind in Oslo.", { turns: ["t2"] })).toBe("kept");
-    expect(await judged([said[0]!, "Tell me a joke about cats instead."], "The user works at Northwind in Oslo.", { turns: ["t1", "t2"] })).toBe("name");
+    expect(await judged([said[0]!, "Tell me a joke about cats instead."], "The user works at Northwind in Oslo.", { turns: ["t1", "t2"] })).toBe("says_more");
   });
 });
 
@@ -97,7 +97,7 @@ describe("what they do not say is refused", () => {
     ["a named program", { role: "user" as const, speaker: "Build Bot", text: "You live in Porto with two flatmates." }],
   ])("the words of %s are nobody's facts", async (_, said) => {
     expect(await judged(said, "The user lives in Porto with two flatmates.")).toBe("not_said_by_a_person");
-    expect(await judged([said, "What about lunch?"], "The user lives in Porto with two flatmates.", { turns: ["t1", "t2"] })).toBe("number");
+    expect(await judged([said, "What about lunch?"], "The user lives in Porto with two flatmates.", { turns: ["t1", "t2"] })).toBe("says_more");
   });
 
   it.each([
@@ -200,6 +200,14 @@ describe("parts", () => {
     });
     expect(candidates[0]!.facts).toEqual([{ subject: "Ana", predicate: "WORKS_AT", object: "Northwind", negated: false, validFrom: null, validTo: null }]);
     expect(candidates[0]!.entities).toEqual([{ name: "Northwind", type: "organisation", aliases: [] }, { name: "ines", type: "concept", aliases: [] }]);
+  });
+
+  it("takes another name for the same thing only when the turns tie the two", async () => {
+    const { candidates } = await captured({
+      said: ["I work on Kestrel (KST) with Ines Prado and Bob, known as Bobby."],
+      answers: [answer("The user works on Kestrel with Ines Prado and Bob.", { entities: [{ name: "Kestrel", type: "project", aliases: ["KST", "Bob"] }, { name: "Ines Prado", type: "person", aliases: ["Ines", "Bob", "Mallory"] }, { name: "Bob", type: "person", aliases: ["Bobby", "Ines"] }] })],
+    });
+    expect(candidates[0]!.entities.map(({ aliases }) => aliases)).toEqual([["KST"], ["Ines"], ["Bobby"]]);
   });
 
   it("rests on turns before only together with new ones", async () => {

@@ -25,13 +25,16 @@ export interface AnswerContext {
   before: (turn: Turn) => Turn | null;
 }
 
+/** What comes after so many proposals is not even looked at. */
+const MOST_READ = 2 * ANSWER_LIMITS.candidates;
+
 /** An answer, believed as far as its turns say the same. */
 export function readAnswer({ memories }: CaptureAnswer, context: AnswerContext): { candidates: CaptureCandidate[]; refused: Refused[] } {
   const candidates: CaptureCandidate[] = [];
   const refused: Refused[] = [];
   const perTurn = new Map<string, number>();
   const scale = scaleOf(memories);
-  for (const [index, memory] of memories.entries()) {
+  for (const [index, memory] of memories.slice(0, MOST_READ).entries()) {
     const read = index >= ANSWER_LIMITS.candidates ? "too_many" : candidateOf(memory, { ...context, scale });
     if (typeof read === "string") {
       refused.push({ text: memory.text.slice(0, MAX_CANDIDATE_LENGTH).toWellFormed(), reason: read });
@@ -48,14 +51,14 @@ export function readAnswer({ memories }: CaptureAnswer, context: AnswerContext):
 /** Some models write shares of one, although they are asked for percent. */
 function scaleOf(memories: readonly AnsweredMemory[]): number {
   const values = memories.flatMap(({ confidence, importance }) => [confidence, importance]).filter((value) => value !== 0);
-  return values.length > 0 && values.every((value) => value > 0 && value <= 1) ? 1 : 0.01;
+  return values.length > 0 && values.every((value) => value > 0 && value <= 1) ? 1 : 100;
 }
 
 const clamp = (value: number): number => (Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0);
 
 function candidateOf(memory: AnsweredMemory, context: AnswerContext & { scale: number }): CaptureCandidate | RefusalReason {
   const text = memory.text.toWellFormed().replaceAll(/[\s\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, " ").trim();
-  const confidence = clamp(memory.confidence * context.scale);
+  const confidence = clamp(memory.confidence / context.scale);
   const ill = illFormed(text, confidence);
   if (ill !== null) return ill;
   const cited = citedTurns(memory.turns, context);
@@ -68,7 +71,7 @@ function candidateOf(memory: AnsweredMemory, context: AnswerContext & { scale: n
   const type = memory.type ?? classify(text);
   const missing = unsupported({ text, order: type === "rule" || type === "procedure", saidAt: source.observedAt }, evidence);
   if (missing !== null) return missing;
-  const importance = clamp(memory.importance * context.scale);
+  const importance = clamp(memory.importance / context.scale);
   const programs = new Set(readings.filter(({ turn }) => turn.role === "tool" || turn.role === "system").map(({ turn }) => turn.id));
   const turnIds = cited.filter(({ id }) => !programs.has(id)).map(({ id }) => id);
   return { ...candidateFrom(memory, { text, type, source, evidence }), importance, confidence, turnIds, updates: knownIds(memory.updates, context) };

@@ -29,7 +29,7 @@ export function supportedFacts(facts: readonly AnsweredFact[], { text, speaker }
   });
 }
 
-/** Entities whose name occurs in the turns; of their other names those that do. */
+/** Entities whose name occurs in the turns; of their other names those that the turns tie to it. */
 export function supportedEntities(entities: AnsweredMemory["entities"], evidence: Evidence): CandidateEntity[] {
   const seen = new Set<string>();
   return entities.slice(0, ANSWER_LIMITS.entities).flatMap(({ name, type, aliases }) => {
@@ -37,9 +37,20 @@ export function supportedEntities(entities: AnsweredMemory["entities"], evidence
     const key = entityKey(trimmed);
     if (key === "" || seen.has(key) || USER.test(trimmed) || !isShort(trimmed, ANSWER_LIMITS.name) || !isNamed(trimmed, evidence)) return [];
     seen.add(key);
-    const others = aliases.map((alias) => alias.trim()).filter((alias) => isShort(alias, ANSWER_LIMITS.name) && entityKey(alias) !== key && isNamed(alias, evidence));
+    const others = aliases.map((alias) => alias.trim()).filter((alias) => isShort(alias, ANSWER_LIMITS.name) && entityKey(alias) !== key && isNamed(alias, evidence) && isOtherName(trimmed, alias, evidence));
     return [{ name: trimmed, type, aliases: [...new Set(others)].slice(0, ANSWER_LIMITS.aliases) }];
   });
+}
+
+const TIE = String.raw`(?:\s*[("“]|,?\s+(?:(?:is|was|also|who|or|we|they|usually|just)\s+){0,3}(?:called|known as|aka|a\.k\.a\.?|short for|stands for|nicknamed?|goes by|named|alias|formerly|renamed)\b)\W{0,3}`;
+const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+/** Two names in one turn are two things, unless one is part of the other or the words tie them: "Kestrel (KST)", "Ana, known as Nani". */
+function isOtherName(name: string, alias: string, { written }: Evidence): boolean {
+  const parts = new Set(name.split(/\s+/).map(entityKey));
+  if (alias.split(/\s+/).map(entityKey).some((part) => part.length > 1 && parts.has(part))) return true;
+  const tied = (one: string, other: string): boolean => new RegExp(`${literal(one)}${TIE}(?:the )?${literal(other)}(?![\\p{L}\\p{N}])`, "iu").test(written);
+  return tied(name, alias) || tied(alias, name);
 }
 
 const isShort = (text: string, most: number): boolean => text !== "" && text.length <= most && text.isWellFormed();

@@ -29,16 +29,15 @@ export interface Claim {
  */
 export function unsupported({ text, order, saidAt }: Claim, evidence: Evidence): RefusalReason | null {
   const dates = datesIn(text, saidAt);
+  const telling = tellingTerms(withoutWords(text, dates));
+  const said = (terms: ReadonlySet<string>): number => telling.filter((term) => terms.has(term)).length;
+  if (telling.length === 0 || said(evidence.shownTerms) < telling.length * SHARE) return "says_more";
+  if (said(evidence.terms) < telling.length * SHARE) return "quoted";
+  if (said(evidence.ownTerms) < telling.length * OWN_SHARE[order ? "order" : "statement"]) return "quoted";
   if (!dates.every((date) => isSaid(date, evidence))) return "date";
   const meant = new Set(evidence.dates.flatMap(({ date }) => numbersOf(date.at)));
   if (![...numbersIn(text)].every((number) => evidence.numbers.has(number) || meant.has(number))) return "number";
   if (!namesAreSaid(withoutWords(text, dates), evidence)) return "name";
-  const telling = tellingTerms(withoutWords(text, dates));
-  const all = telling.filter((term) => evidence.terms.has(term));
-  const own = telling.filter((term) => evidence.ownTerms.has(term));
-  if (telling.length === 0) return "says_more";
-  if (all.length < telling.length * SHARE) return "says_more";
-  if (own.length < telling.length * OWN_SHARE[order ? "order" : "statement"]) return "quoted";
   return agreesInPolarity(text, { said: evidence.clauses, telling: new Set(analyseQuery(text)) }) ? null : "negation";
 }
 

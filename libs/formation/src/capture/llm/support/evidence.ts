@@ -4,6 +4,8 @@ import type { TurnReading } from "./turn-reading.ts";
 
 /** What the cited turns of a candidate say, taken together. */
 export interface Evidence {
+  written: string;
+  shownTerms: ReadonlySet<string>;
   terms: ReadonlySet<string>;
   ownTerms: ReadonlySet<string>;
   names: ReadonlySet<string>;
@@ -27,6 +29,8 @@ export function evidenceOf(cited: readonly TurnReading[], { before }: { before: 
   const asked = answered.filter((reading): reading is TurnReading => reading !== null && (reading.turn.role === "assistant" || reading.person));
   const all = [...new Set([...people, ...asked])];
   return {
+    written: all.map(({ written }) => written).join("\n"),
+    shownTerms: union(all.map(({ shownTerms }) => shownTerms)),
     terms: union(all.map(({ terms }) => terms)),
     ownTerms: union(all.map(({ ownTerms }) => ownTerms)),
     names: union(all.map(({ names }) => names)),

@@ -7,7 +7,7 @@ import { isPerson, speakerName } from "../../people.ts";
 import { sentencesOf } from "../../statements.ts";
 import { capitalsTell, nameForms } from "./names.ts";
 import { numberForms } from "./numbers.ts";
-import { ownWords } from "./own-words.ts";
+import { ownWords, writtenWords } from "./own-words.ts";
 import { clausesOf } from "./polarity.ts";
 import type { Clause } from "./polarity.ts";
 
@@ -22,7 +22,10 @@ export interface TurnReading {
   text: string;
   /** The words that its speaker answers for. */
   own: string;
-  /** Index terms of all, and of the speaker's own words. */
+  /** What the speaker wrote: pasted text left out. */
+  written: string;
+  /** Index terms of all, of what the speaker wrote, and of their own words. */
+  shownTerms: ReadonlySet<string>;
   terms: ReadonlySet<string>;
   ownTerms: ReadonlySet<string>;
   /** Every word as names are compared, with the speaker's name. */
@@ -38,18 +41,21 @@ export interface TurnReading {
 export function readTurn(turn: Turn, { live }: { live: boolean }): TurnReading {
   const text = turn.text.slice(0, MAX_READ);
   const own = ownWords(text);
-  const dates = text.split("\n").flatMap(sentencesOf).flatMap((sentence) => datesIn(sentence, turn.observedAt)).filter(({ date }) => live || date.absolute);
+  const written = writtenWords(text);
+  const dates = written.split("\n").flatMap(sentencesOf).flatMap((sentence) => datesIn(sentence, turn.observedAt)).filter(({ date }) => live || date.absolute);
   return {
     turn,
     person: isPerson(turn),
     text,
     own,
-    terms: new Set(analyse(text)),
+    written,
+    shownTerms: new Set(analyse(text)),
+    terms: new Set(analyse(written)),
     ownTerms: new Set(analyse(own)),
-    names: new Set([...nameForms(text), ...nameForms(speakerName(turn) ?? "")]),
-    capitalsTell: capitalsTell(text),
-    numbers: numberForms(text),
+    names: new Set([...nameForms(written), ...nameForms(speakerName(turn) ?? "")]),
+    capitalsTell: capitalsTell(written),
+    numbers: numberForms(written),
     dates,
-    clauses: clausesOf(text),
+    clauses: clausesOf(written),
   };
 }
