@@ -2,11 +2,13 @@ import { systemClock, wholeUser } from "@memory-cortex/models";
 import type { Memory, Turn } from "@memory-cortex/models";
 import type { Store } from "@memory-cortex/store";
 import { openSqliteStore } from "@memory-cortex/store-sqlite";
+import { entityKey } from "@memory-cortex/text";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { startService, throwawayHome } from "./cortex-process.ts";
 import { startEmbeddingServer } from "./embedding-server.ts";
 import { talkativeSession } from "./talkative-session.ts";
+import type { TalkativeSession } from "./talkative-session.ts";
 
 const KILLS = 32;
 const DIMENSION = 16;
@@ -96,12 +98,39 @@ describe("a service that is killed again and again under load", () => {
         const memories = await memoriesOf(store, userId);
         for (const statement of statements.slice(0, -1)) expect(memories.filter(({ text }) => text.includes(`${statement}.`) || text.endsWith(statement)).map(({ provenance }) => provenance.length)).toEqual([1]);
       }
+      for (const session of sessions) await expectOneLine(store, session);
       for (const userId of new Set(sessions.map((session) => session.userId))) await expectWhole(store, userId);
     } finally {
       await store.close();
     }
   }, TIMEOUT);
 });
+
+/**
+ * Each "I moved to …" has taken the place of the one before, once: with its link both ways, its end, its mention and its relation. A window that was
+ * written by half, or twice, leaves a fork, a gap or two places to live in.
+ */
+async function expectOneLine(store: Store, { userId, sessionId, mover }: TalkativeSession): Promise<void> {
+  const realm = wholeUser(userId);
+  const said = (await turnsOf(store, userId, sessionId)).filter(({ speaker }) => speaker === mover).map(({ text }) => `${mover}: ${text}`);
+  const versions = (await memoriesOf(store, userId)).filter(({ speaker, text }) => speaker === mover && text.includes("I moved to")).toReversed();
+  expect(versions.map(({ text }) => text).sort()).toEqual(said.toSorted());
+  if (said.length === 0) return;
+  const [current, ...others] = versions.filter(({ validTo }) => validTo === null);
+  expect([current?.text, others]).toEqual([said.at(-1), []]);
+  expect((await store.history(realm, current!.id)).map(({ text }) => text)).toEqual(said);
+  const byId = new Map(versions.map((version) => [version.id, version]));
+  for (const version of versions) {
+    expect(version.conflictGroup).toBeNull();
+    if (version.supersededBy !== null) expect(byId.get(version.supersededBy)?.supersedes).toBe(version.id);
+  }
+  expect(new Set(versions.map(({ supersedes }) => supersedes)).size).toBe(versions.length);
+  const living = await store.findRelations(realm, { subjectKeys: [entityKey(mover)], predicates: ["LIVES_IN"], now: Date.now() });
+  expect(living.map(({ relation }) => [relation.memoryId, relation.object])).toEqual([[current!.id, said.at(-1)!.replace(/^.* to (.*)\.$/, "$1")]]);
+  const [entity] = await store.findEntities(realm, [entityKey(mover)]);
+  const details = await store.getEntity(realm, entity!.id);
+  expect(details!.memoryIds).toContain(current!.id);
+}
 
 /** Every document has one vector, nothing stands twice, and the file is sound. */
 async function expectWhole(store: Store, userId: string): Promise<void> {

@@ -5,6 +5,7 @@ export interface Message {
   role: "user" | "assistant";
   content: string;
   id?: string;
+  name?: string;
 }
 
 /** A session whose caller never stops to talk, repeats itself, and sends a request again until it is acknowledged. */
@@ -15,6 +16,8 @@ export interface TalkativeSession {
   acknowledged: Message[];
   /** Statements that have to become one memory each. */
   statements: string[];
+  /** Who says {@link moved}: a person of this session only. */
+  mover: string;
   /** Talks until the signal; a request that was not answered is sent again by the next call, against the next service. */
   talk(url: string, signal: AbortSignal): Promise<void>;
 }
@@ -24,9 +27,13 @@ const WINDOW = 5;
 const LONGEST_HISTORY = 150;
 const REPEATED = ["ok", "thanks", "what is next on my list for today?"];
 
+/** Each takes the place of the one before. */
+export const moved = (number: number): string => `I moved to Ort${number}.`;
+
 export function talkativeSession({ userId, sessionId, habit }: { userId: string; sessionId: string; habit: Habit }): TalkativeSession {
   const said: Message[] = [];
-  const session: TalkativeSession = { userId, sessionId, acknowledged: [], statements: [], talk };
+  const mover = sessionId.replace(/^\w|-\w/g, (start) => start.slice(-1).toUpperCase());
+  const session: TalkativeSession = { userId, sessionId, acknowledged: [], statements: [], mover, talk };
   return session;
 
   async function talk(url: string, signal: AbortSignal): Promise<void> {
@@ -55,6 +62,7 @@ export function talkativeSession({ userId, sessionId, habit }: { userId: string;
     const number = said.length;
     const id = habit === "window with ids" ? { id: `m${number}` } : {};
     if (number % 2 === 1) return { role: "assistant", content: REPEATED[number % REPEATED.length]!, ...id };
+    if (number % 6 === 4) return { role: "user", name: mover, content: moved(number), ...id };
     if (number % 6 !== 0) return { role: "user", content: REPEATED[(number >> 1) % REPEATED.length]!, ...id };
     const statement = `I always take train number ${number} of ${sessionId} to work`;
     session.statements.push(statement);
