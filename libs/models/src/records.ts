@@ -54,6 +54,11 @@ export interface Turn {
   agentId: string | null;
   project: string | null;
   createdAt: number;
+  /**
+   * Id of the memory that took the place of one which rests on this turn: what it says was true once. Told where documents are read for
+   * an answer; absent when nothing of it is known to have changed.
+   */
+  outdatedBy?: string;
 }
 
 export interface Memory {

@@ -92,6 +92,8 @@ export const recallItem = z.object({
   episode_end: z.string().nullable().optional(),
   /** The memory that took its place. */
   superseded_by: z.string().nullable().optional(),
+  /** Of a turn: what it says was true once; the memory of what is true since. */
+  outdated_by: z.string().optional(),
   factors: z.record(z.string(), z.number()).optional(),
 });
 export type RecallItem = z.infer<typeof recallItem>;

@@ -55,7 +55,10 @@ function presentItem(run: Run, { document, score, contributions }: ScoredItem, {
     observed_at: toIso(document.observedAt),
     ...(run.request.explain ? { factors: contributions } : {}),
   };
-  if (document.kind === "turn") return { ...common, external_id: document.externalId, role: document.role };
+  if (document.kind === "turn") {
+    const { externalId: said, role, outdatedBy } = document;
+    return { ...common, external_id: said, role, ...(outdatedBy === undefined ? {} : { outdated_by: outdatedBy }) };
+  }
   return {
     ...common,
     external_id: externalId,

@@ -4,6 +4,7 @@ import type { Factor, Scorable } from "@memory-cortex/scoring";
 
 import { degrade } from "../run.ts";
 import type { Run } from "../run.ts";
+import { bringSuccessors } from "./bring-successors.ts";
 import { mostScored } from "./candidates.ts";
 import type { RankedCandidate } from "./rank.ts";
 import { reasonOf } from "./reason-of.ts";
@@ -37,7 +38,9 @@ export async function scoreItems(run: Run, candidates: readonly RankedCandidate[
     const document = documents.get(candidate.ref.id);
     return document === undefined ? [] : [{ candidate, document }];
   });
-  const items = settleUpdates(run, read).map((entry) => scored(run, { ...entry, documents, words }));
+  const current = await bringSuccessors(run, read);
+  for (const { document } of current) documents.set(document.id, document);
+  const items = settleUpdates(run, current).map((entry) => scored(run, { ...entry, documents, words }));
   return items.sort((a, b) => b.score - a.score || b.candidate.relevance - a.candidate.relevance);
 }
 

@@ -10,9 +10,12 @@ export function dayWords(time: number): string {
   return date.getUTCDate() === 1 && time % DAY_MS === 0 ? month : `${date.getUTCDate()} ${month}`;
 }
 
-/** From when to when a memory is true, or when its event took place: "since May 2026", "until 3 June 2026", "14 to 16 May 2026"; "" when nothing is known. */
+/**
+ * From when to when a memory is true, or when its event took place: "since May 2026", "until 3 June 2026", "14 to 16 May 2026"; of a turn that
+ * something took the place of, "changed since"; "" when nothing is known.
+ */
 export function validityWords(document: Document): string {
-  if (document.kind !== "memory") return "";
+  if (document.kind !== "memory") return document.kind === "turn" && document.outdatedBy !== undefined ? "changed since" : "";
   const { episodeStart, episodeEnd, validFrom, validTo } = document;
   if (episodeStart !== null) return eventWords(episodeStart, episodeEnd);
   if (validFrom !== null && validTo !== null) return `from ${dayWords(validFrom)} until ${dayWords(validTo)}`;

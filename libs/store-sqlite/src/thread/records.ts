@@ -31,14 +31,19 @@ export function selectMemories(database: UserDatabase, condition: string, parame
   return database.all<MemoryRow>(sql, parameters).map(toMemory);
 }
 
+/** What took the place of a memory that rests on the turn and was true once; not of one that was never right. The latest, of several. */
+const OUTDATED_BY = `(SELECT m.superseded_by FROM provenance p JOIN memory m ON m.rid = p.memory JOIN document o ON o.rid = p.memory
+  WHERE p.turn_id = d.id AND m.superseded_by IS NOT NULL AND o.retired_at IS NULL ORDER BY m.superseded_at DESC, p.id DESC LIMIT 1) AS outdatedBy`;
+
 type Key = "id" | "rid";
 
 function turnsBy(key: Key, call: Call, wanted: readonly (string | number)[]): Turn[] {
   if (wanted.length === 0) return [];
   const realm = realmCondition(call.realm);
-  const sql = `SELECT ${TURN_COLUMNS} FROM json_each(@wanted) wanted CROSS JOIN document d ON d.${key} = wanted.value
+  const sql = `SELECT ${TURN_COLUMNS}, ${OUTDATED_BY} FROM json_each(@wanted) wanted CROSS JOIN document d ON d.${key} = wanted.value
     JOIN session s ON s.id = d.session WHERE ${realm.sql}`;
-  return call.database.all<TurnRow>(sql, { ...realm.parameters, wanted: JSON.stringify(wanted) }).map(toTurn);
+  const rows = call.database.all<TurnRow & { outdatedBy: string | null }>(sql, { ...realm.parameters, wanted: JSON.stringify(wanted) });
+  return rows.map(({ outdatedBy, ...row }) => (outdatedBy === null ? toTurn(row) : { ...toTurn(row), outdatedBy }));
 }
 
 function memoriesBy(key: Key, call: Call, wanted: readonly (string | number)[]): Memory[] {

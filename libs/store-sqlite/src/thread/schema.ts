@@ -314,10 +314,13 @@ export const vectorTriggers = (space: number): string => `
 /** Where a moment lies in a session, without reading its turns: an acknowledgement in a session of 5,000 took 20 ms for them. */
 const turnTimes = "CREATE INDEX document_time ON document (session, observed_at, position) WHERE timed = 1";
 
+/** From a turn to the memories that rest on it: which of them are true no longer is asked for every answer. */
+const restingOnTurns = "CREATE INDEX provenance_turn ON provenance (turn_id)";
+
 /** Steps of the schema; `user_version` is the number of steps taken. Steps are only ever added. */
 export const MIGRATIONS: readonly (string | ((connection: Database) => void))[] = [
   tables + triggers, searchColumns, documentChanges, vectorSegments, termBlocks, openWindowsAndWords, knowledge,
-  turnTimes,
+  turnTimes, restingOnTurns,
 ];
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 
 import type { NewMemory } from "../memories.ts";
 import type { Bench } from "./factories.ts";
-import { memory, newRealm, remember, T0 } from "./factories.ts";
+import { memory, newRealm, remember, say, T0 } from "./factories.ts";
 
 export function versionCases(bench: Bench): void {
   async function replace(realm: Realm, { old, text, at }: { old: string; text: string; at: number }): Promise<NewMemory> {
@@ -50,6 +50,19 @@ export function versionCases(bench: Bench): void {
     await bench.store.writeMemory(both, { action: "supersede", memoryId: old.id, memory: next, at: T0 + 1 });
     expect(await texts(realm, old.id)).toEqual(["old"]);
     expect(await texts(both, old.id)).toEqual(["old", "new"]);
+  });
+
+  it("says of a turn what took the place of a memory that rests on it", async () => {
+    const realm = newRealm();
+    const { turns } = await say(bench.store, realm, ["berlin", "wrong", "still"]);
+    const [berlin, wrong, still] = turns.map(({ id }) => id) as [string, string, string];
+    const old = await remember(bench.store, realm, "lives in berlin", { provenance: [berlin] });
+    const mistaken = await remember(bench.store, realm, "has a sister", { provenance: [wrong] });
+    await remember(bench.store, realm, "likes tea", { provenance: [still, berlin] });
+    const lisbon = await replace(realm, { old: old.id, text: "lives in lisbon", at: T0 + 1 });
+    await bench.store.writeMemory(realm, { action: "supersede", memoryId: mistaken.id, memory: memory("has a cousin"), at: T0 + 1 });
+    const read = await bench.store.getDocuments(realm, [berlin, wrong, still]);
+    expect(read.map((document) => (document.kind === "turn" ? document.outdatedBy : "memory"))).toEqual([lisbon.id, undefined, undefined]);
   });
 }
 

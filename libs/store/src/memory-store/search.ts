@@ -119,6 +119,16 @@ export function getDocuments(scope: Scope, ids: readonly string[]): Document[] {
   return ids.flatMap((id) => {
     const document = visible.get(id);
     if (document === undefined) return [];
-    return document.kind === "memory" ? document.memory : toTurn(document, document.session.turns.indexOf(document));
+    if (document.kind === "memory") return document.memory;
+    const turn = toTurn(document, document.session.turns.indexOf(document));
+    const outdatedBy = successorOf(scope, turn.id);
+    return outdatedBy === null ? turn : { ...turn, outdatedBy };
   });
+}
+
+/** What took the place of a memory that rests on the turn and was true once. The latest, of several. */
+function successorOf({ user }: Scope, turnId: string): string | null {
+  const outdated = [...user.documents.values()].flatMap((document) => (document.kind === "memory" && document.memory.provenance.includes(turnId) ? [document.memory] : []))
+    .filter(({ supersededBy, retiredAt }) => supersededBy !== null && retiredAt === null);
+  return outdated.sort((a, b) => (b.supersededAt ?? 0) - (a.supersededAt ?? 0))[0]?.supersededBy ?? null;
 }
