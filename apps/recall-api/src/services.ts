@@ -22,7 +22,7 @@ export interface RecallApiServices {
   store: Pick<
     Store,
     "users" | "userExists" | "getMemory" | "listMemories" | "getDocuments" | "listSessions" | "listTurns" | "stats" | "history" | "listConflicts" | "resolveConflict"
-    | "listEntities" | "getEntity" | "mergeEntities" | "unmergeEntity"
+    | "listEntities" | "getEntity" | "mergeEntities" | "unmergeEntity" | "llmUsage"
   >;
   clock: Clock;
   /** Asks every part how it is. */

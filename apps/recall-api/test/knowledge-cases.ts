@@ -73,4 +73,19 @@ export function knowledgeCases(opened: () => Service): void {
       expect((await get("/v1/memories/{id}/history", "/v1/memories/none/history?user_id=emma")).status).toBe(404);
     });
   });
+
+  describe("figures", () => {
+    it("say what is known, what is open and what language models have cost", async () => {
+      await otter("frieda");
+      const now = Date.now();
+      const call = { purpose: "capture", model: "m", inputTokens: 90, outputTokens: 10, cacheReadTokens: 5, cacheWriteTokens: 0, costUsd: 0.25, latencyMs: 100, outcome: "ok" } as const;
+      const old = { ...call, id: "old", at: now - 40 * 86_400_000 };
+      await opened().store.recordLlmCalls(realmOf("frieda"), [{ ...call, id: "a", at: now }, { ...call, id: "b", at: now, costUsd: null, latencyMs: 300, outcome: "llm_invalid" }, old]);
+      const { body } = await get("/v1/stats", "/v1/stats?user_id=frieda");
+      expect(body).toMatchObject({ entities: 1, relations: 1, open_conflicts: 1, improvable_turns: 0 });
+      expect(body.language_models).toEqual([{
+        purpose: "capture", model: "m", calls: 2, failed: 1, input_tokens: 180, output_tokens: 20, cache_read_tokens: 10, cache_write_tokens: 0, cost_usd: 0.25, unpriced: 1, mean_latency_ms: 200,
+      }]);
+    });
+  });
 }

@@ -1,6 +1,7 @@
 import { serviceRoute, userRoute } from "@memory-cortex/http";
 import type { Call, Route } from "@memory-cortex/http";
 import { readinessResponse, realmOf, statsQuery, statsResponse, toIso, toIsoOrNull, wholeUser } from "@memory-cortex/models";
+import type { LlmUsage } from "@memory-cortex/store";
 import type { HealthReport } from "@memory-cortex/telemetry";
 import { z } from "zod";
 
@@ -10,7 +11,7 @@ const TAG = "Operations";
 const PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
 /** Probes and figures. */
-export function operationRoutes(services: Pick<RecallApiServices, "store" | "readiness" | "metrics">): Route[] {
+export function operationRoutes(services: Pick<RecallApiServices, "store" | "clock" | "readiness" | "metrics">): Route[] {
   const ready = { description: "Each part: ok, degraded or down, why, since when", schema: readinessResponse };
   return [
     serviceRoute({
@@ -37,13 +38,26 @@ function readinessReply({ status, parts }: HealthReport) {
   return { status: status === "down" ? 503 : 200, body: { status, parts: Object.fromEntries(named) } };
 }
 
-function statsRoute({ store }: Pick<RecallApiServices, "store">): Route {
+const DAY_MS = 86_400_000;
+const USAGE_DAYS = 30;
+
+const usageSince = (now: number): number => (Math.floor(now / DAY_MS) - USAGE_DAYS) * DAY_MS;
+
+function toUsageView({ purpose, model, calls, failed, unpriced, ...sums }: LlmUsage) {
+  return {
+    purpose, model, calls, failed, input_tokens: sums.inputTokens, output_tokens: sums.outputTokens, cache_read_tokens: sums.cacheReadTokens,
+    cache_write_tokens: sums.cacheWriteTokens, cost_usd: sums.costUsd, unpriced, mean_latency_ms: Math.round(sums.latencyMs / calls),
+  };
+}
+
+function statsRoute({ store, clock }: Pick<RecallApiServices, "store" | "clock">): Route {
   return userRoute({
     method: "GET", path: "/v1/stats", summary: "Figures of a user over all namespaces", tag: TAG, role: "read", user: "known",
     query: statsQuery,
     answers: { 200: { description: "Figures", schema: statsResponse } },
     handle: async ({ userId, access }) => {
-      const stats = await store.stats(statsRealm(userId, access));
+      const realm = statsRealm(userId, access);
+      const [stats, usage] = await Promise.all([store.stats(realm), store.llmUsage(realm, { since: usageSince(clock.now()) })]);
       return {
         body: {
           user_id: userId,
@@ -57,6 +71,11 @@ function statsRoute({ store }: Pick<RecallApiServices, "store">): Route {
           oldest_at: toIsoOrNull(stats.oldestAt),
           newest_at: toIsoOrNull(stats.newestAt),
           open_turns: stats.openTurns,
+          improvable_turns: stats.improvableTurns,
+          entities: stats.entities,
+          relations: stats.relations,
+          open_conflicts: stats.openConflicts,
+          language_models: usage.map(toUsageView),
           storage_bytes: stats.storageBytes,
         },
       };
