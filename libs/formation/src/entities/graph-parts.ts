@@ -5,6 +5,7 @@ import { contentHash, entityKey } from "@memory-cortex/text";
 import type { CandidateEntity, CaptureCandidate } from "../capture/candidate.ts";
 import { withoutTitle } from "./close-names.ts";
 import { extractEntities } from "./extract-entities.ts";
+import type { NameMerge } from "./merge-names.ts";
 import { entitiesOfFacts, relationsOf } from "./relations-of.ts";
 import { resolveEntities } from "./resolve-entities.ts";
 import type { CloseName } from "./resolve-entities.ts";
@@ -32,7 +33,7 @@ export interface GraphContext {
 /** What a commit adds to the graph, and what is to be done once it is written. */
 export interface GraphParts extends GraphWrites {
   /** New entities that are one with a known one by a close name; to be merged after the commit, so that it can be undone. */
-  merges: { from: string; into: string }[];
+  merges: NameMerge[];
   /** New entities of which nobody knows whether they are one of several known ones. */
   ambiguous: CloseName[];
 }

@@ -2,6 +2,8 @@ export { extractEntities, MOST_ENTITIES_PER_TEXT } from "./extract-entities.ts";
 export type { ExtractionContext } from "./extract-entities.ts";
 export { graphPartsOf } from "./graph-parts.ts";
 export type { GraphContext, GraphInput, GraphParts } from "./graph-parts.ts";
+export { mergeNames } from "./merge-names.ts";
+export type { MergeServices, NameMerge } from "./merge-names.ts";
 export { predicateOf, RELATION_TYPES } from "./predicates.ts";
 export type { RelationType } from "./predicates.ts";
 export { entitiesOfFacts, relationsOf } from "./relations-of.ts";

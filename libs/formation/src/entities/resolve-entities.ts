@@ -4,6 +4,7 @@ import { entityKey } from "@memory-cortex/text";
 
 import type { CandidateEntity } from "../capture/candidate.ts";
 import { areClose, compatible, withoutTitle } from "./close-names.ts";
+import type { NameMerge } from "./merge-names.ts";
 
 /** A new entity that may be one that is known. */
 export interface CloseName {
@@ -20,7 +21,7 @@ export interface ResolvedEntities {
   idOf: ReadonlyMap<string, string>;
   writes: EntityWrite[];
   /** New entities with one close name only: to be merged, which can be undone. */
-  merges: { from: string; into: string }[];
+  merges: NameMerge[];
   /** New entities with several: who it is nobody knows without reading. */
   ambiguous: CloseName[];
 }

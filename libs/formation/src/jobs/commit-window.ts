@@ -6,8 +6,7 @@ import type { CaptureCandidate, CandidateFact } from "../capture/candidate.ts";
 import { createDecider, slotsOf } from "../decide/index.ts";
 import type { Decider, WindowDecision } from "../decide/index.ts";
 import { graphPartsOf } from "../entities/graph-parts.ts";
-import { namesInLongWindow } from "../entities/index.ts";
-import { silentLog } from "../formation-log.ts";
+import { mergeNames, namesInLongWindow } from "../entities/index.ts";
 import { userLockOf } from "../user-lock.ts";
 import type { CaptureServices } from "./capture-services.ts";
 
@@ -48,19 +47,8 @@ export async function commitWindow(services: CaptureServices, decider: Decider, 
     const { outcome } = await store.commitCapture(realm, { sessionId, turnIds: turns.map(({ id }) => id), writes, ...graph, improvable, improves, at }, { signal });
     return outcome === "committed" ? { writes, merges } : { writes: [], merges: [] };
   });
-  await mergeNames(services, { realm, merges: written.merges });
+  await mergeNames(services, realm, written.merges);
   return written.writes.filter((write) => "memory" in write).length;
-}
-
-/** Names that stand for one thing are tied together afterwards, so that it can be undone; without it they are merely two. */
-async function mergeNames({ store, log = silentLog }: CaptureServices, { realm, merges }: { realm: Realm; merges: readonly { from: string; into: string }[] }): Promise<void> {
-  for (const merge of merges) {
-    try {
-      await store.mergeEntities(realm, merge);
-    } catch (error) {
-      log.warn({ err: error }, "two names of one thing stay apart");
-    }
-  }
 }
 
 /** The facts that rules find in a candidate's words, beside those that a model named. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { realmOf, rememberRequest, updateRequest, uuidV7Source } from "@memory-cortex/models";
+import { CortexError, realmOf, rememberRequest, updateRequest, uuidV7Source } from "@memory-cortex/models";
 import type { Memory } from "@memory-cortex/models";
 import type { Store } from "@memory-cortex/store";
 import { openSqliteStore } from "@memory-cortex/store-sqlite";
@@ -231,6 +231,34 @@ describe("told against what is known", () => {
     expect(answers.map(({ outcome }) => outcome)).toEqual(["superseded", "superseded", "superseded"]);
     expect(await listed()).toHaveLength(1);
     expect(await store.history(realm(), answers[0].id)).toHaveLength(4);
+  });
+});
+
+describe("names of one thing in what is told", () => {
+  const parts = async (id: string) => (await store.getEntity(realm(), id))!;
+
+  it("are tied together, which can be undone", async () => {
+    const long = await remember("My sister Melanie lives in Graz");
+    const short = await remember("My sister Mel works as a midwife");
+    const [melanie, ...others] = await store.findEntities(realm(), ["mel", "melanie"]);
+    expect(others).toEqual([]);
+    expect(melanie).toMatchObject({ name: "Melanie", aliases: ["Mel"], type: "person", documents: 2 });
+    const { merged, memoryIds } = await parts(melanie!.id);
+    expect(memoryIds).toEqual([short.id, long.id]);
+    await store.unmergeEntity(realm(), merged[0]!.id);
+    expect((await parts(melanie!.id)).memoryIds).toEqual([long.id]);
+    expect((await parts(merged[0]!.id)).memoryIds).toEqual([short.id]);
+  });
+
+  it("stay two when they cannot be tied, and the answer is the same", async () => {
+    const lines: string[] = [];
+    const log = { info: () => undefined, warn: (_: object, message: string) => void lines.push(message) };
+    const broken = { ...store, mergeEntities: () => Promise.reject(new CortexError("store_unavailable")) };
+    const service = createMemories({ store: broken, queue: { enqueue: async () => undefined }, clock, ids: uuidV7Source(clock), log });
+    await service.remember(realm(), request("My sister Melanie lives in Graz"));
+    expect(await service.remember(realm(), request("My sister Mel works as a midwife"))).toMatchObject({ stored: true, outcome: "created" });
+    expect((await store.findEntities(realm(), ["mel", "melanie"])).map(({ name }) => name)).toEqual(["Melanie", "Mel"]);
+    expect(lines).toEqual(["two names of one thing stay apart"]);
   });
 });
 

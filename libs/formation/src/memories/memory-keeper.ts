@@ -5,11 +5,15 @@ import { createMemoryDecider } from "../decide/index.ts";
 import type { DeciderOptions, Decision } from "../decide/index.ts";
 import { graphPartsOf } from "../entities/graph-parts.ts";
 import type { GraphContext } from "../entities/graph-parts.ts";
+import { mergeNames } from "../entities/merge-names.ts";
+import type { MergeServices } from "../entities/merge-names.ts";
+import type { FormationLog } from "../formation-log.ts";
 import { candidateOfMemory } from "./candidate-of-memory.ts";
 
 export interface MemoryKeeperOptions extends Pick<DeciderOptions, "ids" | "embedders"> {
-  store: Pick<Store, "commitMemories" | "getMemory"> & DeciderOptions["store"] & GraphContext["store"];
+  store: Pick<Store, "commitMemories" | "getMemory"> & DeciderOptions["store"] & GraphContext["store"] & MergeServices["store"];
   clock: Clock;
+  log?: FormationLog;
 }
 
 /** What a client is told, and whether there is a new memory. */
@@ -19,15 +23,16 @@ export interface Kept {
 }
 
 /** Decides a memory that a client tells against what is known, and writes what comes of it. Rules alone: the client waits for the answer. */
-export function createMemoryKeeper({ store, ids, clock, embedders }: MemoryKeeperOptions): (home: Realm, memory: NewMemory) => Promise<Kept> {
+export function createMemoryKeeper({ store, ids, clock, log, embedders }: MemoryKeeperOptions): (home: Realm, memory: NewMemory) => Promise<Kept> {
   const decide = createMemoryDecider({ store, ids, ...(embedders === undefined ? {} : { embedders }) });
 
-  /** With the names and facts in it, so that what is told meets what is said. */
+  /** With the names and facts in it, so that what is told meets what is said. A name that may be one of several stays apart: nobody is asked. */
   async function write(home: Realm, memory: NewMemory, writes: readonly MemoryWrite[]): Promise<void> {
     const telling = writes.filter((one) => one.action !== "addProvenance" || one.turnIds.length > 0);
     if (telling.length === 0) return;
-    const { entities, mentions, relations } = await graphPartsOf({ store, ids, realm: home, at: memory.createdAt }, { turns: [], candidates: [candidateOfMemory(memory)], writes: telling });
+    const { entities, mentions, relations, merges } = await graphPartsOf({ store, ids, realm: home, at: memory.createdAt }, { turns: [], candidates: [candidateOfMemory(memory)], writes: telling });
     await store.commitMemories(home, { writes: telling, entities, mentions, relations });
+    await mergeNames({ store, ...(log === undefined ? {} : { log }) }, home, merges);
   }
 
   /** Whether a known memory holds all that a client says of the statement: a client that tells more of it means to keep it. */

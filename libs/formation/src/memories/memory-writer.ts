@@ -35,7 +35,7 @@ export async function existing(store: Pick<Store, "getMemory">, realm: Realm, id
 }
 
 export function createMemoryWriter({ store, queue, clock, ids, log, embedders }: MemoryWriterOptions): MemoryWriter {
-  const keep = createMemoryKeeper({ store, ids, clock, ...(embedders === undefined ? {} : { embedders }) });
+  const keep = createMemoryKeeper({ store, ids, clock, log, ...(embedders === undefined ? {} : { embedders }) });
 
   async function current(realm: Realm, id: string): Promise<Memory> {
     const memory = await existing(store, realm, id);
