@@ -87,9 +87,10 @@ function memoryMethods({ read, write }: Callers): Methods<
   };
 }
 
-function graphMethods({ read, write }: Callers): Methods<"findEntities" | "listEntities" | "getEntity" | "mergeEntities" | "unmergeEntity" | "findRelations" | "expand"> {
+function graphMethods({ read, write }: Callers): Methods<"findEntities" | "findNamed" | "listEntities" | "getEntity" | "mergeEntities" | "unmergeEntity" | "findRelations" | "expand"> {
   return {
     findEntities: (realm, keys, options) => read("findEntities", realm, keys, options),
+    findNamed: (realm, keys, options) => read("findNamed", realm, keys, options),
     listEntities: (realm, request, options) => read("listEntities", realm, request, options),
     getEntity: (realm, id, options) => read("getEntity", realm, id, options),
     mergeEntities: (realm, request, options) => write("mergeEntities", realm, request, options),

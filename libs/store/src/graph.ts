@@ -4,7 +4,8 @@ import type { DocumentFilter, DocumentRef } from "./search.ts";
 
 /**
  * An entity to be written. When the id is known, its name and aliases are added to those it has. An unknown id whose name is the name of
- * an entity of the same type in the namespace stands for that one in the whole commit, so that two captures at once make one entity.
+ * an entity of the same type in the namespace stands for that one in the whole commit, so that two captures at once make one entity. One
+ * that was a "concept", which is what cannot be told, takes the type that is written; any other type stays as it is.
  */
 export interface EntityWrite {
   id: string;

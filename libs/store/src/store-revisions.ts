@@ -6,7 +6,7 @@ import type { Store } from "./store.ts";
 const UNCHANGING: ReadonlySet<string> = new Set<keyof Store>([
   "users", "userExists", "readAlignment", "listSessions", "listTurns", "openTurns", "openWindows", "improvableWindows", "findByContentHash", "forgottenHashes",
   "getMemory", "listMemories", "history", "searchText", "searchVector", "similarities", "getDocuments", "expand", "spaces", "activeSpaces", "weighting",
-  "unembedded", "embeddableTexts", "findEntities", "listEntities", "getEntity", "findRelations", "listConflicts", "getReceipt", "getIdempotent", "llmUsage",
+  "unembedded", "embeddableTexts", "findEntities", "findNamed", "listEntities", "getEntity", "findRelations", "listConflicts", "getReceipt", "getIdempotent", "llmUsage",
   "stats", "checkIntegrity", "ping", "close",
   "touch", "saveReceipts", "saveIdempotent", "recordLlmCalls",
 ]);

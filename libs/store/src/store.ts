@@ -124,6 +124,11 @@ export interface Store {
 
   /** Those with one of the names (`entityKey` of the text library), oldest first; the one that stands for it when it was merged. */
   findEntities(realm: Realm, keys: readonly string[], options?: CallOptions): Promise<Entity[]>;
+  /**
+   * Those that have one of the names themselves, and those that stand for them, oldest first: each with its own aliases and count only, and
+   * in `mergedInto` the one that stands for it in the end. Who writes what is said of a name writes it to the entity of that name, so that a merge can be undone.
+   */
+  findNamed(realm: Realm, keys: readonly string[], options?: CallOptions): Promise<Entity[]>;
   /** Newest first by creation, without those that were merged into others. */
   listEntities(realm: Realm, request: EntityListing, options?: CallOptions): Promise<Page<Entity>>;
   getEntity(realm: Realm, id: string, options?: CallOptions): Promise<EntityDetails | null>;

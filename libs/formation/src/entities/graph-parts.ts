@@ -24,7 +24,7 @@ export interface GraphInput {
 }
 
 export interface GraphContext {
-  store: Pick<Store, "findEntities" | "listEntities">;
+  store: Pick<Store, "findNamed" | "listEntities">;
   ids: IdSource;
   realm: Realm;
   at: number;
@@ -105,15 +105,17 @@ function writtenMemories({ candidates, writes }: GraphInput): WrittenMemory[] {
   });
 }
 
-/** Entities of the realm with one of the names, and people whose name may be a close one. */
+/** Entities of the realm with one of the names, and people whose name may be a close one, as they were written. */
 async function knownEntities({ store, realm }: GraphContext, found: readonly CandidateEntity[]): Promise<Entity[]> {
   const keys = new Set(found.flatMap(({ name, aliases }) => [name, ...aliases, withoutTitle(name)].map(entityKey)).filter((key) => key !== ""));
   if (keys.size === 0) return [];
-  const exact = await store.findEntities(realm, [...keys]);
+  const exact = await store.findNamed(realm, [...keys]);
   const met = new Set(exact.flatMap(({ name, aliases }) => [name, ...aliases].map(entityKey)));
   const people = found.filter(({ name, type }) => type === "person" && !met.has(entityKey(name))).map(({ name }) => entityKey(withoutTitle(name)).split(" ")[0] ?? "");
   const looked = [...new Set(people)].filter((first) => first.length > 2).slice(0, MOST_LOOKED_UP);
   const close = await Promise.all(looked.map((first) => store.listEntities(realm, { query: first, type: "person", limit: CLOSE_LIMIT })));
-  const all = new Map([...exact, ...close.flatMap(({ items }) => items)].map((entity) => [entity.id, entity]));
+  const closeKeys = close.flatMap(({ items }) => items).flatMap(({ name, aliases }) => [name, ...aliases]).map(entityKey);
+  const asWritten = closeKeys.length === 0 ? [] : await store.findNamed(realm, [...new Set(closeKeys)]);
+  const all = new Map([...exact, ...asWritten].map((entity) => [entity.id, entity]));
   return [...all.values()];
 }

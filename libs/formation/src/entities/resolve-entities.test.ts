@@ -34,8 +34,20 @@ describe("resolution of names", () => {
     expect(writes).toMatchObject([{ id: "new1", name: "Jordan", type: "place" }]);
   });
 
-  it("a merged entity is known by the one that stands for it", () => {
-    expect(resolve([found("Mel")], [known("m", "Mel", { mergedInto: "melanie" })]).idOf.get("mel")).toBe("melanie");
+  it("what is said of a merged name stays with it, so that the merge can be undone", () => {
+    const merged = [known("melanie", "Melanie", { documents: 9 }), known("m", "Mel", { mergedInto: "melanie" })];
+    expect(resolve([found("Mel"), found("Melanie")], merged)).toMatchObject({ idOf: new Map([["mel", "m"], ["melanie", "melanie"]]), writes: [{ id: "m" }, { id: "melanie" }], merges: [], ambiguous: [] });
+  });
+
+  it("a merged name may be of the kind of the one that stands for it", () => {
+    const merged = [known("j", "Jordan", { type: "place", mergedInto: "b" }), known("b", "Jordan Baker")];
+    expect(resolve([found("Jordan")], merged).idOf.get("jordan")).toBe("j");
+    expect(resolve([found("Jordan")], [merged[0]!]).idOf.get("jordan")).toBe("new1");
+  });
+
+  it("of two with one name takes the one that is called so before the one that is known as that too", () => {
+    expect(resolve([found("Mel")], [known("melanie", "Melanie", { aliases: ["Mel"], documents: 9 }), known("m", "Mel")]).idOf.get("mel")).toBe("m");
+    expect(resolve([found("Mel")], [known("melanie", "Melanie", { aliases: ["Mel"] }), known("m", "Mel", { type: "project" })]).idOf.get("mel")).toBe("melanie");
   });
 
   it("merges a new close name into the only one that it can be, and not what is known already", () => {

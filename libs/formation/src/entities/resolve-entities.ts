@@ -28,7 +28,7 @@ export interface ResolvedEntities {
 
 export interface Resolution {
   found: readonly CandidateEntity[];
-  /** Entities of the realm that have one of the names, or a close one. */
+  /** Entities of the realm that have one of the names, or a close one, and those that stand for them; each with its own names only. */
   known: readonly Entity[];
   nextId: () => string;
 }
@@ -39,13 +39,16 @@ export interface Resolution {
  */
 export function resolveEntities({ found, known, nextId }: Resolution): ResolvedEntities {
   const byKey = namesOf(known);
+  const byId = new Map(known.map((entity) => [entity.id, entity]));
+  const standing = (entity: Entity): Entity => (entity.mergedInto === null ? entity : (byId.get(entity.mergedInto) ?? entity));
   const idOf = new Map<string, string>();
   const writes: EntityWrite[] = [];
   const fresh: { entity: CandidateEntity; key: string; id: string }[] = [];
   for (const entity of united(found)) {
     const keys = keysOf(entity);
-    const exact = keys.map((key) => bestOf(byKey.get(key) ?? [], entity.type)).find((one) => one !== undefined);
-    const id = exact === undefined ? nextId() : (exact.mergedInto ?? exact.id);
+    const exact = keys.map((key) => bestOf(byKey.get(key) ?? [], { key, type: entity.type, standing })).find((one) => one !== undefined);
+    // The one that was named, not the one that stands for it: whoever undoes the merge gets back all that was said of it since.
+    const id = exact?.id ?? nextId();
     for (const key of keys) if (!idOf.has(key)) idOf.set(key, id);
     if (exact === undefined) fresh.push({ entity, key: keys[0]!, id });
     // Known ones too: what a document calls somebody is then known to rest on that document, and goes with it alone.
@@ -85,15 +88,25 @@ function keysOf({ name, aliases }: { name: string; aliases: readonly string[] })
   return [...new Set([...names, ...names.map(withoutTitle)].map(entityKey))].filter((key) => key !== "");
 }
 
+interface Wanted {
+  key: string;
+  type: EntityType;
+  /** The one that stands for an entity. */
+  standing: (entity: Entity) => Entity;
+}
+
 /**
- * Of several with one name the one of the same kind, else one whose kind is compatible, else the most mentioned: what kind a name is
- * follows from the words around it, which often say nothing. Only people are never anything else.
+ * Of several with one name the one of the same kind, else one whose kind is compatible, else the one that is called so and not merely known
+ * as that too, else the most mentioned: what kind a name is follows from the words around it, which often say nothing. Only people are never
+ * anything else. Of what was merged the kind of either will do.
  */
-function bestOf(entities: readonly Entity[], type: EntityType): Entity | undefined {
-  const rank = (entity: Entity): number => (entity.type === type ? 2 : compatible(entity.type, type) ? 1 : 0);
-  const [best] = entities.toSorted((a, b) => rank(b) - rank(a) || b.documents - a.documents);
+function bestOf(entities: readonly Entity[], { key, type, standing }: Wanted): Entity | undefined {
+  const fits = (one: EntityType): number => (one === type ? 2 : compatible(one, type) ? 1 : 0);
+  const rank = (entity: Entity): number => Math.max(fits(entity.type), fits(standing(entity).type));
+  const isCalled = ({ name }: Entity): number => Number(entityKey(name) === key);
+  const [best] = entities.toSorted((a, b) => rank(b) - rank(a) || isCalled(b) - isCalled(a) || b.documents - a.documents);
   if (best === undefined) return undefined;
-  const apart = rank(best) === 0 && (best.type === "person" || type === "person");
+  const apart = rank(best) === 0 && [best.type, standing(best).type, type].includes("person");
   return apart ? undefined : best;
 }
 

@@ -250,6 +250,32 @@ describe("names of one thing in what is told", () => {
     expect((await parts(merged[0]!.id)).memoryIds).toEqual([short.id]);
   });
 
+  it("keep what is said of each after they were tied together, so that undoing it parts that too and nothing ties them again", async () => {
+    const long = await remember("My sister Melanie lives in Graz");
+    const short = await remember("My sister Mel works as a midwife");
+    const since = await remember("My sister Mel has a dog called Rex");
+    const [melanie, ...others] = await store.findEntities(realm(), ["mel", "melanie"]);
+    expect(others).toEqual([]);
+    const { merged } = await parts(melanie!.id);
+    await store.unmergeEntity(realm(), merged[0]!.id);
+    expect(await parts(melanie!.id)).toMatchObject({ entity: { name: "Melanie", aliases: [], documents: 1 }, merged: [], memoryIds: [long.id] });
+    const mel = await parts(merged[0]!.id);
+    expect(mel).toMatchObject({ entity: { name: "Mel", aliases: [], documents: 2 }, memoryIds: [since.id, short.id] });
+    expect(mel.relations.every(({ memoryId }) => memoryId !== long.id)).toBe(true);
+    await remember("My sister Mel sings in a choir");
+    expect((await store.findEntities(realm(), ["mel", "melanie"])).map(({ name, documents }) => [name, documents])).toEqual([["Melanie", 1], ["Mel", 3]]);
+  });
+
+  it("become of a definite kind once the words tell it, and stay so", async () => {
+    const kind = async () => (await store.findEntities(realm(), ["kestrel"])).map(({ type, documents }) => [type, documents]);
+    await remember("I read a lot about Kestrel on Monday");
+    expect(await kind()).toEqual([["concept", 1]]);
+    await remember("My brother works at Kestrel");
+    expect(await kind()).toEqual([["organisation", 2]]);
+    await remember("I wrote down what Kestrel means to him");
+    expect(await kind()).toEqual([["organisation", 3]]);
+  });
+
   it("stay two when they cannot be tied, and the answer is the same", async () => {
     const lines: string[] = [];
     const log = { info: () => undefined, warn: (_: object, message: string) => void lines.push(message) };

@@ -53,30 +53,46 @@ export function rootsOf(database: UserDatabase, eids: readonly number[]): number
   );
 }
 
-/** Those that stand for the entities with one of the names, oldest first. */
-export function rootsByKeys({ database, realm }: Call, keys: readonly string[]): number[] {
+/** Entities that have one of the names themselves. */
+function namedBy({ database, realm }: Call, keys: readonly string[]): number[] {
   const allowed = realmCondition(realm, "e.namespace");
-  const named = database.column<number>(
+  return database.column<number>(
     `SELECT DISTINCT a.entity FROM json_each(@keys) wanted CROSS JOIN alias a ON a.key = wanted.value CROSS JOIN entity e ON e.eid = a.entity WHERE ${allowed.sql}`,
     { ...allowed.parameters, keys: JSON.stringify(keys) },
   );
-  return rootsOf(database, named);
 }
+
+/** Those that stand for the entities with one of the names, oldest first. */
+export const rootsByKeys = (call: Call, keys: readonly string[]): number[] => rootsOf(call.database, namedBy(call, keys));
 
 type EntityRow = Omit<Entity, "aliases" | "documents" | "mergedInto"> & { key: string };
 
-function toEntities(database: UserDatabase, roots: readonly number[]): Entity[] {
-  return groupsOf(database, roots).map(({ root, members, documents }) => {
-    const { key, ...row } = database.get<EntityRow>("SELECT id, namespace, name, type, created_at AS createdAt, key FROM entity WHERE eid = @root", { root })!;
-    const names = members.flatMap((entity) => database.all<{ key: string; name: string }>("SELECT key, name FROM alias WHERE entity = @entity ORDER BY id", { entity }));
-    const aliases = new Map<string, string>();
-    for (const each of names) if (each.key !== key && !aliases.has(each.key)) aliases.set(each.key, each.name);
-    return { ...row, aliases: [...aliases.values()], mergedInto: null, documents };
-  });
+const toEntities = (database: UserDatabase, roots: readonly number[]): Entity[] => groupsOf(database, roots).map((group) => toEntity(database, group));
+
+/** With the names and documents of the members. */
+function toEntity(database: UserDatabase, { root, members, documents }: Pick<EntityGroup, "root" | "members" | "documents">): Entity {
+  const { key, ...row } = database.get<EntityRow>("SELECT id, namespace, name, type, created_at AS createdAt, key FROM entity WHERE eid = @root", { root })!;
+  const names = members.flatMap((entity) => database.all<{ key: string; name: string }>("SELECT key, name FROM alias WHERE entity = @entity ORDER BY id", { entity }));
+  const aliases = new Map<string, string>();
+  for (const each of names) if (each.key !== key && !aliases.has(each.key)) aliases.set(each.key, each.name);
+  return { ...row, aliases: [...aliases.values()], mergedInto: null, documents };
 }
 
 export function findEntities(call: Call, keys: readonly string[]): Entity[] {
   return toEntities(call.database, rootsByKeys(call, keys));
+}
+
+export function findNamed(call: Call, keys: readonly string[]): Entity[] {
+  const { database } = call;
+  const named = namedBy(call, keys);
+  const rows = database.all<{ eid: number; documents: number; merged: number }>(
+    "SELECT eid, documents, merged_into IS NOT NULL AS merged FROM entity WHERE eid IN (SELECT value FROM json_each(@eids)) ORDER BY eid",
+    { eids: JSON.stringify([...named, ...rootsOf(database, named)]) },
+  );
+  return rows.map(({ eid, documents, merged }) => {
+    const standing = merged === 1 ? database.value<string>("SELECT id FROM entity WHERE eid = @root", { root: rootsOf(database, [eid])[0] })! : null;
+    return { ...toEntity(database, { root: eid, members: [eid], documents }), mergedInto: standing };
+  });
 }
 
 /** All roots with a name that holds the part: reads every name of the user. */

@@ -43,7 +43,9 @@ export function writeGraph(call: Call, { entities = [], mentions = [], relations
   const written = new Map<string, Written>();
   for (const write of entities) {
     const eid = entityFor(call, write);
-    if (eid !== undefined) written.set(write.id, { eid, aliases: learnNames(database, eid, [write.name, ...write.aliases]) });
+    if (eid === undefined) continue;
+    database.run("UPDATE entity SET type = @type WHERE eid = @eid AND type = 'concept'", { eid, type: write.type });
+    written.set(write.id, { eid, aliases: learnNames(database, eid, [write.name, ...write.aliases]) });
   }
   const find: Find = (id) => written.get(id)?.eid ?? hereBy(call, "SELECT eid FROM entity WHERE id = @id AND namespace = @namespace", id);
   const texts = new Map<number, string>();

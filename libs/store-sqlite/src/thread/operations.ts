@@ -7,7 +7,7 @@ import type { Call } from "./call.ts";
 import { listConflicts, resolveConflict } from "./conflicts.ts";
 import { commitCapture, commitMemories } from "./commit-capture.ts";
 import { emptyAlignment, improvableWindows, listSessions, listTurns, openTurns, openWindows, readAlignment } from "./conversations.ts";
-import { findEntities, getEntity, listEntities, mergeEntities, unmergeEntity } from "./entities.ts";
+import { findEntities, findNamed, getEntity, listEntities, mergeEntities, unmergeEntity } from "./entities.ts";
 import { expand } from "./expand.ts";
 import { getIdempotent, getReceipt, saveIdempotent, saveReceipts } from "./ledger.ts";
 import { llmUsage, recordLlmCalls } from "./llm-calls.ts";
@@ -65,6 +65,7 @@ export const READS = {
   history: read(history, none),
   listConflicts: read(listConflicts, noPage),
   findEntities: read(findEntities, none),
+  findNamed: read(findNamed, none),
   listEntities: read(listEntities, noPage),
   getEntity: read(getEntity, nothing),
   findRelations: read(findRelations, none),

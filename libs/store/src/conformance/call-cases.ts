@@ -92,6 +92,7 @@ const READS: Record<string, (store: Store, realm: Realm, ids: OwnIds) => Promise
   history: (store, realm, { memoryId }) => store.history(realm, memoryId),
   listConflicts: async (store, realm) => (await store.listConflicts(realm, { limit: 9 })).items,
   findEntities: (store, realm) => store.findEntities(realm, ["ann"]),
+  findNamed: (store, realm) => store.findNamed(realm, ["ann"]),
   listEntities: async (store, realm) => (await store.listEntities(realm, { limit: 9 })).items,
   getEntity: (store, realm, { entityId }) => store.getEntity(realm, entityId),
   findRelations: (store, realm) => store.findRelations(realm, { subjectKeys: ["ann"], predicates: ["LIKES"], now: T0 }),

@@ -42,6 +42,29 @@ export function entityCases(bench: Bench): void {
     expect(found).toMatchObject([{ id: ann.id, name: "Ann", aliases: ["Annie", "Nan", "Anna"], documents: 3 }, { type: "project", documents: 1 }]);
   });
 
+  it("lets a concept become what it turns out to be, and nothing else change its kind", async () => {
+    const realm = newRealm();
+    const [acme, idea] = [entity("Acme", { type: "concept" }), entity("Idea", { type: "concept" })];
+    const kinds = async (): Promise<string[]> => (await bench.store.findEntities(realm, ["acme", "idea"])).map(({ type }) => type);
+    await mention(realm, "a", [acme, idea]);
+    await mention(realm, "b", [{ ...acme, type: "concept" }]);
+    expect(await kinds()).toEqual(["concept", "concept"]);
+    await mention(realm, "c", [{ ...acme, type: "organisation" }]);
+    for (const type of ["concept", "place", "organisation"] as const) {
+      await mention(realm, type, [{ ...acme, type }]);
+      expect(await kinds()).toEqual(["organisation", "concept"]);
+    }
+    expect((await bench.store.listEntities(realm, { type: "organisation", limit: 9 })).items).toMatchObject([{ id: acme.id, documents: 6 }]);
+    // Who writes from another namespace changes nothing.
+    const other = realmOf(realm.userId, ["other"]);
+    await remember(bench.store, other, "d");
+    await bench.store.commitMemories(other, { writes: [], entities: [{ ...idea, type: "project" }] });
+    expect(await kinds()).toEqual(["organisation", "concept"]);
+    // A commit that tells two kinds keeps the first.
+    await mention(realm, "e", [{ ...idea, type: "project" }, { ...idea, type: "system" }]);
+    expect(await kinds()).toEqual(["organisation", "project"]);
+  });
+
   it("counts a mention once, of turns and memories that are there", async () => {
     const realm = newRealm("mine");
     const { turns } = await say(bench.store, realm, ["hello"]);
@@ -129,6 +152,26 @@ export function entityCases(bench: Bench): void {
     await expect(bench.store.stats(realm)).resolves.toMatchObject({ entities: 1 });
     for (const id of [annie.id, nan.id]) await expect(bench.store.unmergeEntity(realm, id)).resolves.toBe(true);
     await expect(bench.store.findEntities(realm, ["ann", "annie", "nan"])).resolves.toEqual(before);
+  });
+
+  it("tells which entity a name was given to, whatever stands for it, so that undoing a merge takes along what was said since", async () => {
+    const realm = newRealm("mine");
+    const [ann, annie, nan] = [entity("Ann"), entity("Annie", { aliases: ["A."] }), entity("Nan", { type: "concept" })];
+    await mention(realm, "a", [ann]);
+    await mention(realm, "b", [annie, nan]);
+    await bench.store.mergeEntities(realm, { from: nan.id, into: annie.id });
+    await bench.store.mergeEntities(realm, { from: annie.id, into: ann.id });
+    const own = (fields: object) => ({ namespace: "mine", type: "person", aliases: [], createdAt: T0, mergedInto: null, documents: 1, ...fields });
+    const [top, middle] = [own({ id: ann.id, name: "Ann" }), own({ id: annie.id, name: "Annie", aliases: ["A."], mergedInto: ann.id })];
+    await expect(bench.store.findNamed(realm, ["a.", "none"])).resolves.toEqual([top, middle]);
+    await expect(bench.store.findNamed(realm, ["nan", "nan"])).resolves.toEqual([top, own({ id: nan.id, name: "Nan", type: "concept", mergedInto: ann.id })]);
+    await expect(bench.store.findNamed(realm, ["ann"])).resolves.toEqual([top]);
+    await expect(bench.store.findNamed(realm, [])).resolves.toEqual([]);
+    const since = await mention(realm, "c", [{ ...annie, aliases: [] }]);
+    await expect(bench.store.findEntities(realm, ["ann"])).resolves.toMatchObject([{ name: "Ann", aliases: ["Annie", "A.", "Nan"], documents: 4 }]);
+    for (const id of [nan.id, annie.id]) await bench.store.unmergeEntity(realm, id);
+    await expect(bench.store.findNamed(realm, ["ann", "annie"])).resolves.toEqual([top, { ...middle, mergedInto: null, documents: 2 }]);
+    expect((await bench.store.getEntity(realm, annie.id))?.memoryIds[0]).toBe(since);
   });
 
   it("merges only what is there, of one namespace, and not in a circle", async () => {

@@ -21,7 +21,7 @@ const realmNames = fc.constantFrom(["a"], ["b"], ["a", "b"], ["b", "a"]);
 
 /** Places stand for what was written so far, in order, beginning anew after the last; or for what is not there. */
 const graphParts = fc.record({
-  entities: fc.array(fc.record({ entity: place, name: fc.constantFrom(...NAMES), type: fc.constantFrom("person" as const, "place" as const), aliases: fc.array(fc.constantFrom(...NAMES), { maxLength: 2 }) }), { maxLength: 3 }),
+  entities: fc.array(fc.record({ entity: place, name: fc.constantFrom(...NAMES), type: fc.constantFrom("person" as const, "place" as const, "concept" as const), aliases: fc.array(fc.constantFrom(...NAMES), { maxLength: 2 }) }), { maxLength: 3 }),
   mentions: fc.array(fc.record({ entity: place, document: place }), { maxLength: 4 }),
   relations: fc.array(
     fc.record({ entity: place, object: fc.option(place), relation: place, predicate: fc.constantFrom("P", "Q"), memory: fc.option(place), from: fc.option(moment), to: fc.option(moment), end: fc.boolean(), at: moment }),
@@ -137,7 +137,7 @@ const FILTERS: Partial<DocumentFilter>[] = [{}, { asOf: T0 + 4 }, { knownAt: T0 
 /** Everything that can be asked of what is known. */
 async function ask(store: Store, realm: Realm, ids: Ids): Promise<unknown[]> {
   const { storageBytes: _, ...stats } = await store.stats(realm);
-  const answers: unknown[] = [stats, await store.findEntities(realm, KEYS), await store.improvableWindows(realm, { limit: 9 })];
+  const answers: unknown[] = [stats, await store.findEntities(realm, KEYS), await store.findNamed(realm, KEYS), await store.improvableWindows(realm, { limit: 9 })];
   answers.push(await store.findRelations(realm, { subjectKeys: KEYS, predicates: ["P"], now: T0 + 5 }), (await store.listConflicts(realm, { limit: 9 })).items);
   answers.push((await store.listMemories(realm, { includeHistory: true, now: T0 }, { limit: 99 })).items, (await store.listEntities(realm, { limit: 99 })).items);
   for (const id of ids.memories.slice(0, 4)) answers.push((await store.history(realm, id)).map((version) => version.id));

@@ -139,10 +139,11 @@ function memoryMethods(
 
 function graphMethods(
   users: Users,
-): Methods<"commitMemories" | "findEntities" | "listEntities" | "getEntity" | "mergeEntities" | "unmergeEntity" | "findRelations" | "expand"> {
+): Methods<"commitMemories" | "findEntities" | "findNamed" | "listEntities" | "getEntity" | "mergeEntities" | "unmergeEntity" | "findRelations" | "expand"> {
   return {
     commitMemories: async (realm, commit, options) => users.write(realm, options, (scope) => memories.commitMemories(scope, structuredClone(commit))),
     findEntities: async (realm, keys, options) => users.read(realm, options, (scope) => entities.findEntities(scope, keys)),
+    findNamed: async (realm, keys, options) => users.read(realm, options, (scope) => entities.findNamed(scope, keys)),
     listEntities: async (realm, request, options) => users.read(realm, options, (scope) => entities.listEntities(scope, request)),
     getEntity: async (realm, id, options) => users.read(realm, options, (scope) => entities.getEntity(scope, id)),
     mergeEntities: async (realm, request, options) => users.write(realm, options, (scope) => entities.mergeEntities(scope, request)),

@@ -27,23 +27,33 @@ export function groupOf(scope: Scope, root: StoredEntity): StoredEntity[] {
 
 export const documentsOf = (group: readonly StoredEntity[]): number => group.reduce((sum, { documents }) => sum + documents.size, 0);
 
-function toEntity(scope: Scope, root: StoredEntity): Entity {
+const toEntity = (scope: Scope, root: StoredEntity): Entity => entityOf(root, groupOf(scope, root));
+
+/** With the names and documents of the group. */
+function entityOf(root: StoredEntity, group: readonly StoredEntity[]): Entity {
   const { id, namespace, type, createdAt, mergedInto } = root;
-  const group = groupOf(scope, root);
   const names = new Map<string, string>();
   for (const { key, name } of group.flatMap((each) => each.names)) if (!names.has(key)) names.set(key, name);
   const [name, ...aliases] = [...names.values()];
   return { id, namespace, name: name!, type, aliases, createdAt, mergedInto, documents: documentsOf(group) };
 }
 
+const withNames = (scope: Scope, keys: readonly string[]): StoredEntity[] => visibleEntities(scope).filter(({ names }) => names.some(({ key }) => keys.includes(key)));
+
 /** Distinct, oldest first. */
 export function rootsByKeys(scope: Scope, keys: readonly string[]): StoredEntity[] {
-  const named = visibleEntities(scope).filter(({ names }) => names.some(({ key }) => keys.includes(key)));
+  const named = withNames(scope, keys);
   return [...new Set(named.map((entity) => rootOf(scope, entity)))].sort((a, b) => a.serial - b.serial);
 }
 
 export function findEntities(scope: Scope, keys: readonly string[]): Entity[] {
   return rootsByKeys(scope, keys).map((root) => toEntity(scope, root));
+}
+
+export function findNamed(scope: Scope, keys: readonly string[]): Entity[] {
+  const named = withNames(scope, keys);
+  const all = new Set([...named, ...named.map((entity) => rootOf(scope, entity))]);
+  return [...all].sort((a, b) => a.serial - b.serial).map((entity) => ({ ...entityOf(entity, [entity]), mergedInto: entity.mergedInto && rootOf(scope, entity).id }));
 }
 
 export function listEntities(scope: Scope, { query = "", type, limit, cursor }: EntityListing): Page<Entity> {

@@ -39,7 +39,9 @@ export function writeGraph(scope: Scope, { entities = [], mentions = [], relatio
   const written = new Map<string, Written>();
   for (const write of entities) {
     const entity = entityFor(scope, write);
-    if (entity !== undefined) written.set(write.id, { entity, keys: learnNames(entity, [write.name, ...write.aliases]) });
+    if (entity === undefined) continue;
+    if (entity.type === "concept") entity.type = write.type;
+    written.set(write.id, { entity, keys: learnNames(entity, [write.name, ...write.aliases]) });
   }
   const find = (id: string): StoredEntity | undefined => {
     const entity = written.get(id)?.entity ?? scope.user.entities.get(id);
