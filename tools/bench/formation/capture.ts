@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+
 import { captureByLlm, captureByRules, isWorthAsking } from "@memory-cortex/formation";
 import type { CaptureCandidate } from "@memory-cortex/formation";
 import { createFakeLlm } from "@memory-cortex/llm/fake";
@@ -7,6 +9,8 @@ import type { Turn } from "@memory-cortex/models";
 import type { Dataset } from "../datasets/dataset.ts";
 import type { ReportTable } from "../report/report.ts";
 import { asTurns } from "./as-turns.ts";
+import { judgementKey, parseJudgements } from "./judgements.ts";
+import { precisionTables } from "./precision.ts";
 import type { FormationInput, FormationSection } from "./section.ts";
 
 /** What the rules find in the conversations, and how a model's answers would fare that say the same, or something else. */
@@ -14,7 +18,7 @@ export const captureSection: FormationSection = {
   name: "capture",
   async measure({ datasets }: FormationInput): Promise<ReportTable[]> {
     const found = datasets.map((dataset) => ({ dataset, captured: capturedIn(dataset) }));
-    return [rulesTable(found), await supportTable(found.flatMap(({ captured }) => captured))];
+    return [rulesTable(found), ...precisionOf(found), await supportTable(found.flatMap(({ captured }) => captured))];
   },
 };
 
@@ -50,7 +54,6 @@ function capturedIn(dataset: Dataset): Captured[] {
 function rulesTable(found: readonly Found[]): ReportTable {
   return {
     title: "Memories by rules",
-    note: "How many of them are right and useful was read one by one: docs/decisions/rules-capture.md.",
     header: ["data", "turns", "worth a question to a model", "memories", ...MEMORY_TYPES],
     rows: found.map(({ dataset, captured }) => {
       const turns = sessionsOf(dataset).flat();
@@ -59,6 +62,16 @@ function rulesTable(found: readonly Found[]): ReportTable {
     }),
     textColumns: 1,
   };
+}
+
+const JUDGEMENTS = new URL("judgements.tsv", import.meta.url);
+
+function precisionOf(found: readonly Found[]): ReportTable[] {
+  const judgements = parseJudgements(readFileSync(JUDGEMENTS, "utf8"));
+  const keyed = found.flatMap(({ dataset, captured }) => captured.map(({ candidate, turn }) => ({ data: dataset.name, type: candidate.type, key: judgementKey(candidate, turn) })));
+  const keys = new Set(keyed.map(({ key }) => key));
+  const unused = [...judgements.keys()].filter((key) => !keys.has(key)).length;
+  return precisionTables(keyed.map(({ data, type, key }) => ({ data, type, judgement: judgements.get(key) })), unused);
 }
 
 /** An answer that a model might give to the turn of a memory; null where this one cannot be made of it. */

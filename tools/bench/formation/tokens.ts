@@ -1,6 +1,6 @@
 import { captureByRules, capturePrompt, firstWindow, WINDOW_LIMITS } from "@memory-cortex/formation";
 import type { RelatedMemory } from "@memory-cortex/formation";
-import { costOf, priceOf } from "@memory-cortex/llm";
+import { ANTHROPIC_MODEL, costOf, priceOf } from "@memory-cortex/llm";
 import type { Turn } from "@memory-cortex/models";
 import { estimateTokens } from "@memory-cortex/text";
 
@@ -11,7 +11,7 @@ import type { FormationInput, FormationSection } from "./section.ts";
 const SESSION = 300;
 /** Turns that arrive within one debounce: an exchange, some minutes of talk, an import. */
 const TURNS_A_WINDOW = [2, 6, 20];
-const MODEL = "claude-haiku-4-5";
+const PRICE = priceOf(ANTHROPIC_MODEL);
 
 interface Sums {
   turns: number;
@@ -20,7 +20,12 @@ interface Sums {
   ours: number;
   fixed: number;
   history: number;
+  /** US dollars, summed call by call: a long prompt may cost more a token. */
+  oursDollars: number;
+  historyDollars: number;
 }
+
+const NOTHING: Sums = { turns: 0, calls: 0, newText: 0, ours: 0, fixed: 0, history: 0, oursDollars: 0, historyDollars: 0 };
 
 /**
  * Input tokens of capture over a long session, estimated as the product estimates them, beside sending the whole history with every
@@ -37,8 +42,8 @@ export const tokensSection: FormationSection = {
     return [
       {
         title: `Input tokens a captured turn, sessions of ${SESSION} turns (goal: at most ${WINDOW_LIMITS.overhead} × the new text, beside the fixed part)`,
-        header: ["data", "turns a window", "new text", "sent", "× new text", "fixed part a call", "with the whole history", "× ours", "$ per 1,000 turns", "with the history"],
-        note: `Estimated as the product estimates (it errs upwards). Dollars: input at the list price of ${MODEL}, the fixed part in full, since a vendor may not cache a prompt as short as that one.`,
+        header: ["data", "turns a window", "new text", "sent", "× new text", "fixed part a call", "with the whole history", "× ours", "$ a turn", "$ with the history"],
+        note: `Estimated as the product estimates (it errs upwards). Dollars a captured turn: input at the list price of ${ANTHROPIC_MODEL}, the default, the fixed part in full, since a vendor may not cache a prompt as short as that one.`,
         rows,
         textColumns: 2,
       },
@@ -48,8 +53,9 @@ export const tokensSection: FormationSection = {
 
 /** Windows of so many turns, each with the turns before it and memories made so far; a window that one call cannot hold takes several. */
 function measured(session: readonly Turn[], size: number): Sums {
-  const sums: Sums = { turns: session.length, calls: 0, newText: 0, ours: 0, fixed: 0, history: 0 };
+  const sums: Sums = { ...NOTHING, turns: session.length };
   let related: RelatedMemory[] = [];
+  let fixed = 0;
   for (let from = 0; from < session.length; from += size) {
     let open: readonly Turn[] = session.slice(from, from + size);
     while (open.length > 0) {
@@ -59,26 +65,33 @@ function measured(session: readonly Turn[], size: number): Sums {
       sums.calls += 1;
       sums.newText += prompt.newTokens;
       sums.ours += prompt.messageTokens;
-      sums.fixed += estimateTokens(prompt.fixed);
+      fixed = estimateTokens(prompt.fixed);
+      sums.fixed += fixed;
+      sums.oursDollars += dollarsOf(prompt.messageTokens + fixed);
       open = open.slice(turns.length);
     }
-    sums.history += estimateTokens(session.slice(0, from + size).map(({ speaker, text }) => `${speaker ?? "user"}: ${text}`).join("\n"));
+    const history = estimateTokens(session.slice(0, from + size).map(({ speaker, text }) => `${speaker ?? "user"}: ${text}`).join("\n"));
+    sums.history += history;
+    sums.historyDollars += dollarsOf(history + fixed);
     related = [...captureByRules({ turns: session.slice(from, from + size), context: [], now: 0 }).map(({ text }, index) => ({ id: `${from}-${index}`, text })), ...related].slice(0, WINDOW_LIMITS.related);
   }
   return sums;
 }
 
+const dollarsOf = (input: number): number => costOf({ input, output: 0, cacheRead: 0, cacheWrite: 0 }, PRICE) ?? 0;
+
 function total(all: readonly Sums[]): Sums {
-  const zero: Sums = { turns: 0, calls: 0, newText: 0, ours: 0, fixed: 0, history: 0 };
-  return all.reduce((sum, one) => ({ turns: sum.turns + one.turns, calls: sum.calls + one.calls, newText: sum.newText + one.newText, ours: sum.ours + one.ours, fixed: sum.fixed + one.fixed, history: sum.history + one.history }), zero);
+  const sum = (key: keyof Sums): number => all.reduce((before, sums) => before + sums[key], 0);
+  return {
+    turns: sum("turns"), calls: sum("calls"), newText: sum("newText"), ours: sum("ours"), fixed: sum("fixed"), history: sum("history"), oursDollars: sum("oursDollars"), historyDollars: sum("historyDollars"),
+  };
 }
 
 function row(name: string, { size, sums }: { size: number; sums: Sums }): string[] {
   const a = (tokens: number): string => (tokens / sums.turns).toFixed(0);
-  const price = priceOf(MODEL);
-  const dollars = (input: number): string => (((costOf({ input, output: 0, cacheRead: 0, cacheWrite: 0 }, price) ?? 0) / sums.turns) * 1_000).toFixed(2);
+  const dollars = (all: number): string => (all / sums.turns).toFixed(6);
   return [
     name, String(size), a(sums.newText), a(sums.ours), (sums.ours / sums.newText).toFixed(2), (sums.fixed / sums.calls).toFixed(0), a(sums.history), (sums.history / sums.ours).toFixed(0),
-    dollars(sums.ours + sums.fixed), dollars(sums.history + sums.fixed),
+    dollars(sums.oursDollars), dollars(sums.historyDollars),
   ];
 }
