@@ -3,9 +3,10 @@ import { LONGEST_UPDATE_WORDS } from "@memory-cortex/scoring";
 import type { DocumentRef } from "@memory-cortex/store";
 import { countWords, encodeSignals, textSignals } from "@memory-cortex/text";
 
-import { isLeftOut } from "../run.ts";
+import { degrade, isLeftOut } from "../run.ts";
 import type { Run } from "../run.ts";
 import type { RankedCandidate } from "./rank.ts";
+import { reasonOf } from "./reason-of.ts";
 import type { ReadCandidate } from "./settle-updates.ts";
 
 /** Outdated turns further down than this hardly reach an answer. */
@@ -65,6 +66,7 @@ async function readMissing(run: Run, ids: ReadonlySet<string>, known: Map<string
   if (missing.length === 0) return;
   const answer = await run.deadline.within(run.deadline.remainingMs() / 2, (signal) => run.services.store.getDocuments(run.realm, missing, { signal }));
   if (answer.outcome === "done") for (const document of answer.result) known.set(document.id, document);
+  else degrade(run, "updates", reasonOf(run, "updates", answer));
 }
 
 /** What the store would have let through. */

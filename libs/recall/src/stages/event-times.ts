@@ -1,7 +1,9 @@
 import type { DateRange } from "@memory-cortex/scoring";
 
+import { degrade } from "../run.ts";
 import type { Run } from "../run.ts";
 import type { FusedCandidate } from "./fuse.ts";
+import { reasonOf } from "./reason-of.ts";
 
 const DAY = 86_400_000;
 
@@ -13,7 +15,10 @@ export async function eventTimes(run: Run, candidates: readonly FusedCandidate[]
   const ids = candidates.filter(({ ref }) => ref.kind === "memory").map(({ ref }) => ref.id);
   if (asked.length === 0 || ids.length === 0) return new Map();
   const answer = await run.deadline.within(run.deadline.remainingMs() / 2, (signal) => run.services.store.getDocuments(run.realm, ids, { signal }));
-  if (answer.outcome !== "done") return new Map();
+  if (answer.outcome !== "done") {
+    degrade(run, "dates", reasonOf(run, "dates", answer));
+    return new Map();
+  }
   return new Map(answer.result.flatMap((document): [string, DateRange][] => {
     if (document.kind !== "memory" || document.episodeStart === null) return [];
     const { id, episodeStart: from, episodeEnd } = document;

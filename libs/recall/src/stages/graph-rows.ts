@@ -1,9 +1,11 @@
 import type { TextHit } from "@memory-cortex/store";
 import { analyse } from "@memory-cortex/text";
 
+import { degrade } from "../run.ts";
 import type { Run } from "../run.ts";
 import { CANDIDATES_PER_LEG } from "./candidates.ts";
 import type { GraphLeg } from "./graph-leg.ts";
+import { reasonOf } from "./reason-of.ts";
 import type { WordsLeg } from "./words-leg.ts";
 
 /**
@@ -27,7 +29,9 @@ export async function graphRows(run: Run, { terms, hits }: WordsLeg, { hits: nam
 
 async function textsOf(run: Run, ids: readonly string[]): Promise<Map<string, string>> {
   const answer = await run.deadline.within(run.deadline.legsRemainingMs(), (signal) => run.services.store.getDocuments(run.realm, ids, { signal }));
-  return answer.outcome === "done" ? new Map(answer.result.map(({ id, text }) => [id, text])) : new Map();
+  if (answer.outcome === "done") return new Map(answer.result.map(({ id, text }) => [id, text]));
+  degrade(run, "graph", reasonOf(run, "graph", answer));
+  return new Map();
 }
 
 function ownScores(text: string | undefined, { terms, common, weakest }: { terms: readonly string[]; common: readonly number[]; weakest: number }): number[] {

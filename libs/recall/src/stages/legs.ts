@@ -2,7 +2,7 @@ import { bestWindowCoverage, borrowWords, MEANING_REACH, Neighbourhood, termCove
 import type { Evidence } from "@memory-cortex/scoring";
 import type { DocumentRef } from "@memory-cortex/store";
 
-import { isLeftOut } from "../run.ts";
+import { degrade, isLeftOut } from "../run.ts";
 import type { Run } from "../run.ts";
 import type { WeightingCache } from "../weighting-cache.ts";
 import { bestPlaces } from "./best-places.ts";
@@ -12,6 +12,7 @@ import type { GraphLeg } from "./graph-leg.ts";
 import { graphRows } from "./graph-rows.ts";
 import { meaningLegs } from "./meaning-leg.ts";
 import type { MeaningLeg } from "./meaning-leg.ts";
+import { reasonOf } from "./reason-of.ts";
 import { wordsLeg } from "./words-leg.ts";
 import type { WordsLeg } from "./words-leg.ts";
 
@@ -103,7 +104,9 @@ async function completeCosines(run: Run, leg: MeaningLeg, { refs, places, wanted
   if (ids.length > 0) {
     const query = { spaceId: leg.space.id, vector: leg.vector, ids };
     const answer = await run.deadline.within(run.deadline.legsRemainingMs(), (signal) => run.services.store.similarities(run.realm, query, { signal }));
-    if (answer.outcome === "done") {
+    const part = `meaning:${leg.space.embedder}`;
+    if (answer.outcome !== "done") degrade(run, part, reasonOf(run, part, answer));
+    else {
       for (const [id, cosine] of answer.result) cosines[places.get(id)!] = cosine;
       supposeMissing(cosines, wanted, words);
     }

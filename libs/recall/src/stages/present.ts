@@ -1,8 +1,10 @@
 import { toIso, toIsoOrNull } from "@memory-cortex/models";
 import type { RecallItem } from "@memory-cortex/models";
 
+import { degrade } from "../run.ts";
 import type { Run } from "../run.ts";
 import type { Conflicts } from "./conflicts.ts";
+import { reasonOf } from "./reason-of.ts";
 import type { ScoredItem } from "./score-items.ts";
 
 /** What is known of items beside themselves, by id. */
@@ -31,7 +33,10 @@ async function externalIdsOf(run: Run, items: readonly ScoredItem[]): Promise<Ma
   if (firstTurns.size === 0) return new Map();
   const ids = [...new Set(firstTurns.values())];
   const answer = await run.deadline.within(run.deadline.remainingMs(), (signal) => run.services.store.getDocuments(run.realm, ids, { signal }));
-  if (answer.outcome !== "done") return new Map();
+  if (answer.outcome !== "done") {
+    degrade(run, "external_ids", reasonOf(run, "external_ids", answer));
+    return new Map();
+  }
   const turns = new Map(answer.result.map((document) => [document.id, document]));
   return new Map([...firstTurns].flatMap(([memoryId, turnId]): [string, string][] => {
     const turn = turns.get(turnId);

@@ -36,8 +36,8 @@ async function run(): Promise<void> {
       work.cancel(id);
       say({ type: "broken", id, detail: "The transformer broke on a text" });
     }
-    endIfTold();
     await setImmediate();
+    endIfTold();
   }
   running = false;
 }
