@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { MAX_CANDIDATE_LENGTH } from "./candidate.ts";
 import { captureByRules, MAX_CANDIDATES_PER_TURN } from "./capture-by-rules.ts";
+import { datesIn } from "./dates.ts";
 
 const SAID_AT = Date.UTC(2026, 4, 14, 10); // a Thursday
 
@@ -109,11 +110,16 @@ describe("dates", () => {
     ["I have a dentist appointment on Friday.", "(15 May 2026)", null],
     ["We visited the glass museum two weeks ago.", "(around 30 April 2026)", null],
     ["We visited the glass museum last weekend.", "(around 9 May 2026)", null],
+    ["We visited the glass museum the weekend before last.", "(around 2 May 2026)", null],
     ["We visited the glass museum last month.", "(April 2026)", null],
     ["I moved to Porto three years ago.", "(2023)", null],
     ["We visited the glass museum on 2 May.", "(2 May 2026)", Date.UTC(2026, 4, 2)],
   ])("%s → %s", (text, suffix, validFrom) => {
     expect(captureText(text)).toMatchObject([{ text: `${text} ${suffix}`, validFrom }]);
+  });
+
+  it("takes a weekend that is only spoken of for no date", () => {
+    expect(datesIn("I had a quiet weekend after we went camping two weekends ago.", Date.UTC(2026, 4, 14))).toEqual([]);
   });
 
   it.each([

@@ -76,7 +76,11 @@ function isMoveOfDays({ index, start, end }: ParsedResult, sentence: string): bo
 const MONTH_WORD = /^(?:may|march)$/i;
 const MONTH_BEFORE = /\b(?:in|since|until|till|by|before|after|from|last|next|this|early|late|mid|during|of)[\s-]+$/i;
 
+/** "I had a quiet weekend" names none: only "this", "last", "the weekend" do. */
+const WEEKEND_BEFORE = /\b(?:the|this|that|last|next|past|previous|coming)\s+$/i;
+
 function isDate({ text, index }: ParsedResult, sentence: string): boolean {
+  if (/^weekend$/i.test(text) && !WEEKEND_BEFORE.test(sentence.slice(0, index))) return false;
   if (RECURRING.test(sentence.slice(0, index))) return false;
   if (MONTH_WORD.test(text)) return MONTH_BEFORE.test(sentence.slice(0, index));
   if (NO_DATE.test(text) || SHORT_TIME.test(text) || LENGTH.test(text) || SPAN.test(sentence.slice(0, index))) return false;
@@ -92,7 +96,7 @@ interface Said {
 function toDate(found: ParsedResult, said: Said): ResolvedDate | null {
   const { text } = found;
   const start = found.end && isMoveOfDays(found, said.sentence) ? found.end : found.start;
-  const parts = /\bweekend\b/i.test(text) && !start.isCertain("month") ? weekend(text, said.saidAt) : onItsSide(start, found, said);
+  const parts = /\bweekend\b/i.test(text) && !start.isCertain("month") ? weekend(found, said) : onItsSide(start, found, said);
   if (parts === null) return null;
   const precision = precisionOf(text, { day: start.isCertain("day") || start.isCertain("weekday"), month: start.isCertain("month"), year: start.isCertain("year") });
   if (precision === null) return null;
@@ -139,10 +143,13 @@ function yearOf({ year, month, day }: Parts, { ahead, saidAt }: Side): number {
   return ahead ? year + 1 : year - 1;
 }
 
+const BEFORE_LAST = /^ before last\b/i;
+
 /** Saturday of the weekend that is meant; the parser counts "last weekend" from the wrong side of the week. */
-function weekend(words: string, saidAt: number): Parts {
+function weekend({ text, index }: Pick<ParsedResult, "text" | "index">, { sentence, saidAt }: Said): Parts {
+  const words = `${text}${BEFORE_LAST.exec(sentence.slice(index + text.length))?.[0] ?? ""}`;
   const monday = saidAt - ((new Date(saidAt).getUTCDay() + 6) % 7) * DAY;
-  const weeks = /\blast|\bpast|\bprevious/i.test(words) ? -1 : /\bnext/i.test(words) ? 1 : /\bago/i.test(words) ? -2 : 0;
+  const weeks = /before last$/i.test(words) ? -2 : /\blast|\bpast|\bprevious/i.test(words) ? -1 : /\bnext/i.test(words) ? 1 : /\bago/i.test(words) ? -2 : 0;
   const saturday = new Date(monday + (5 + weeks * 7) * DAY);
   return { year: saturday.getUTCFullYear(), month: saturday.getUTCMonth() + 1, day: saturday.getUTCDate() };
 }
