@@ -2,6 +2,8 @@ export { extractEntities, MOST_ENTITIES_PER_TEXT } from "./extract-entities.ts";
 export type { ExtractionContext } from "./extract-entities.ts";
 export { graphPartsOf } from "./graph-parts.ts";
 export type { GraphContext, GraphInput, GraphParts } from "./graph-parts.ts";
+export { judgeNames, NAMES_LIMIT_MS } from "./judge-names.ts";
+export type { NameJudge, NameQuestion } from "./judge-names.ts";
 export { mergeNames } from "./merge-names.ts";
 export type { MergeServices, NameMerge } from "./merge-names.ts";
 export { predicateOf, RELATION_TYPES } from "./predicates.ts";

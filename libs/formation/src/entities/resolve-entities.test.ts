@@ -61,6 +61,13 @@ describe("resolution of names", () => {
     expect(ambiguous).toMatchObject([{ key: "mel", id: "new1", candidates: [{ id: "m" }, { id: "n" }] }]);
   });
 
+  it("never makes one of two people because a third name is close to both", () => {
+    expect(resolve([found("Mel"), found("Melanie"), found("Melvin")])).toMatchObject({ merges: [], ambiguous: [{ key: "mel", candidates: [{ name: "Melanie" }, { name: "Melvin" }] }] });
+    expect(resolve([found("Ann Weber")], [known("a", "Ann"), known("l", "Ann Lee", { mergedInto: "a" })])).toMatchObject({ merges: [], ambiguous: [] });
+    expect(resolve([found("Ann Weber")], [known("a", "Ann"), known("l", "Ann Lee")])).toMatchObject({ merges: [], ambiguous: [] });
+    expect(resolve([found("Annie Lee")], [known("a", "Ann", { mergedInto: "l" }), known("l", "Ann Lee")]).merges).toEqual([{ from: "new1", into: "l" }]);
+  });
+
   it("of two new ones that are close, one is merged into the other, not both", () => {
     expect(resolve([found("Ann Lee"), found("Ann")]).merges).toEqual([{ from: "new1", into: "new2" }]);
   });

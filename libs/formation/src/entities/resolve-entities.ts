@@ -35,7 +35,8 @@ export interface Resolution {
 
 /**
  * Which entity each name stands for: one of exactly that name or alias, else a new one. A name that is merely close to exactly one other of
- * a compatible kind becomes a new entity that is merged into that one, so that a person can undo it; close to several, it stays alone.
+ * a compatible kind becomes a new entity that is merged into that one, so that a person can undo it; close to several, it stays alone, and so
+ * does one whose only close name others are close to that it is not.
  */
 export function resolveEntities({ found, known, nextId }: Resolution): ResolvedEntities {
   const byKey = namesOf(known);
@@ -54,21 +55,24 @@ export function resolveEntities({ found, known, nextId }: Resolution): ResolvedE
     // Known ones too: what a document calls somebody is then known to rest on that document, and goes with it alone.
     writes.push({ id, name: entity.name, type: entity.type, aliases: entity.aliases });
   }
-  const others = [...known.filter(({ mergedInto }) => mergedInto === null), ...fresh.map(({ entity, id }) => ({ ...entity, id }))];
-  return { idOf, writes, ...closeOnes(fresh, others) };
+  return { idOf, writes, ...closeOnes(fresh, [...known, ...fresh.map(({ entity, id }) => ({ ...entity, id, mergedInto: null }))]) };
 }
 
 /** Of the new ones only: what a person has parted must not be put together again by the next message. */
-function closeOnes(fresh: readonly { entity: CandidateEntity; key: string; id: string }[], others: readonly { id: string; name: string; type: EntityType }[]): Pick<ResolvedEntities, "merges" | "ambiguous"> {
+function closeOnes(fresh: readonly { entity: CandidateEntity; key: string; id: string }[], all: readonly Pick<Entity, "id" | "name" | "type" | "mergedInto">[]): Pick<ResolvedEntities, "merges" | "ambiguous"> {
   const merges: ResolvedEntities["merges"] = [];
   const ambiguous: CloseName[] = [];
   const gone = new Set<string>();
+  const others = all.filter(({ mergedInto }) => mergedInto === null);
+  // Whoever "Ann Weber" is, "Ann" is no name for her alone where there is "Ann Lee", merged or not.
+  const isShared = (entity: CandidateEntity, { id, only }: { id: string; only: (typeof all)[number] }): boolean =>
+    all.some((rival) => rival.id !== id && rival.id !== only.id && areClose(rival, only) && !areClose(rival, entity));
   for (const { entity, key, id } of fresh) {
     const candidates = others.filter((other) => other.id !== id && !gone.has(other.id) && areClose(entity, other));
     const only = candidates[0];
     if (only === undefined) continue;
     if (candidates.length > 1) ambiguous.push({ key, entity, id, candidates: candidates.map(({ id: other, name, type }) => ({ id: other, name, type })) });
-    else {
+    else if (!isShared(entity, { id, only })) {
       merges.push({ from: id, into: only.id });
       gone.add(id);
     }

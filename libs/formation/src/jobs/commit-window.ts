@@ -6,7 +6,8 @@ import type { CaptureCandidate, CandidateFact } from "../capture/candidate.ts";
 import { createDecider, slotsOf } from "../decide/index.ts";
 import type { Decider, WindowDecision } from "../decide/index.ts";
 import { graphPartsOf } from "../entities/graph-parts.ts";
-import { mergeNames, namesInLongWindow } from "../entities/index.ts";
+import { judgeNames, mergeNames, namesInLongWindow } from "../entities/index.ts";
+import type { CloseName, NameMerge } from "../entities/index.ts";
 import { userLockOf } from "../user-lock.ts";
 import type { CaptureServices } from "./capture-services.ts";
 
@@ -30,7 +31,8 @@ export function deciderOf({ store, ids, embedders, llms }: CaptureServices): Dec
 
 /**
  * Decides candidates against what is known and writes all of it with the marks of the turns, in one transaction. Everything slow (a judge,
- * names in long texts) is done before the user's lock is taken; what is known is looked up again under it. Gives the number of new memories.
+ * names in long texts) is done before the user's lock is taken, and names that may be one of several are asked about once it is free; what is
+ * known is looked up again under it. Gives the number of new memories.
  */
 export async function commitWindow(services: CaptureServices, decider: Decider, window: WindowToCommit): Promise<number> {
   const { store, clock, ids } = services;
@@ -43,12 +45,19 @@ export async function commitWindow(services: CaptureServices, decider: Decider, 
     const at = clock.now();
     const decision = await decider.decide(realm, { candidates, turns, verdicts }, { at, signal });
     const writes = window.settle?.(decision) ?? decision.writes;
-    const { merges, ambiguous: _, ...graph } = await graphPartsOf({ store, ids, realm, at }, { turns, context, candidates, writes, names });
+    const { merges, ambiguous, ...graph } = await graphPartsOf({ store, ids, realm, at }, { turns, context, candidates, writes, names });
     const { outcome } = await store.commitCapture(realm, { sessionId, turnIds: turns.map(({ id }) => id), writes, ...graph, improvable, improves, at }, { signal });
-    return outcome === "committed" ? { writes, merges } : { writes: [], merges: [] };
+    return outcome === "committed" ? { writes, merges, ambiguous } : { writes: [], merges: [], ambiguous: [] };
   });
   await mergeNames(services, realm, written.merges);
+  await mergeNames(services, realm, await sameNames(services, { realm, names: written.ambiguous, signal }));
   return written.writes.filter((write) => "memory" in write).length;
+}
+
+/** Whom a new name stands for that could be several: a model's word, where there is one. The window is written by then, whatever it says. */
+async function sameNames({ store, llms, log }: CaptureServices, question: { realm: Realm; names: readonly CloseName[]; signal: AbortSignal }): Promise<NameMerge[]> {
+  const llm = llms?.llmFor("extract") ?? null;
+  return llm === null ? [] : judgeNames({ store, llm, ...(log === undefined ? {} : { log }) }, question);
 }
 
 /** The facts that rules find in a candidate's words, beside those that a model named. */
