@@ -3,6 +3,7 @@ export * from "./capture/index.ts";
 export * from "./clean/index.ts";
 export * from "./conversations/index.ts";
 export * from "./embed/index.ts";
+export type { DocumentNames, WindowTexts } from "./entities/window-names.ts";
 export * from "./formation-log.ts";
 export * from "./jobs/index.ts";
 export * from "./memories/index.ts";

@@ -2,6 +2,9 @@
  * Reads of which the work is large and nobody waits for: what jobs look for and read, totals, who is there. They have a thread of their own that
  * gives way to others, so that no recall waits behind them.
  */
-const BACKGROUND = new Set(["users", "recentUsers", "stats", "spaces", "openWindows", "openTurns", "unembedded", "embeddableTexts"]);
+const BACKGROUND = new Set([
+  "users", "recentUsers", "stats", "spaces", "openWindows", "openTurns", "unembedded", "embeddableTexts", "improvableWindows", "findNamed",
+  "findEntities", "listEntities", "findRelations", "forgottenHashes", "llmUsage",
+]);
 
 export const isBackground = (name: string): boolean => BACKGROUND.has(name);

@@ -1,7 +1,9 @@
+import { setTimeout } from "node:timers/promises";
+
 import type { CortexConfig } from "@memory-cortex/config";
 import type { PreparationProgress } from "@memory-cortex/embedding";
 import { createConversations, createMemories, FormationThread, previewConversation } from "@memory-cortex/formation";
-import type { CaptureInput } from "@memory-cortex/formation";
+import type { CaptureInput, WindowTexts } from "@memory-cortex/formation";
 import { ingestRoutes } from "@memory-cortex/ingest";
 import type { LlmRegistry } from "@memory-cortex/llm";
 import { systemClock, uuidV7Source } from "@memory-cortex/models";
@@ -25,6 +27,7 @@ import { openEmbedders } from "./open-embedders.ts";
 import type { OpenedEmbedders } from "./open-embedders.ts";
 import { openLlms, openReranker } from "./open-llms.ts";
 import { prepareHome } from "./prepare-home.ts";
+import { RightOfWay } from "./right-of-way.ts";
 import { serve } from "./serve.ts";
 import { warmUp } from "./warm-up.ts";
 import { watchHealth } from "./watch-health.ts";
@@ -80,6 +83,15 @@ function recallObserver({ metrics, log }: Pick<Parts, "metrics" | "log">): Recal
   };
 }
 
+function goingFirst(recall: RecallService, way: RightOfWay): RecallService {
+  return {
+    ...recall,
+    recall: (request) => way.during(() => recall.recall(request)),
+    search: (request) => way.during(() => recall.search(request)),
+    searchRaw: (request) => way.during(() => recall.searchRaw(request)),
+  };
+}
+
 /** The services over the ports, and their routes. */
 function compose(parts: Parts) {
   const { config, clock, ids, log, metrics, monotonic, store, revisions, queue, embedders, formation, llms, calls } = parts;
@@ -88,13 +100,14 @@ function compose(parts: Parts) {
   const memories = createMemories({ store, queue, clock, ids, log, embedders: embedders.registry });
   const models = { ...openReranker(config, llms), llm: llms.llmFor("synthesize") ?? undefined };
   const recall = createRecall({ store, revisions, queue, embedders: embedders.registry, ...models, clock, ids, monotonic, deadlineMs: config.recallDeadlineMs, observe: recallObserver(parts) });
-  const forming = { store, queue, clock, ids, log, capture: (input: CaptureInput) => formation.capture(input), embedders: embedders.registry, llms };
+  const way = new RightOfWay({ monotonic, wait: (milliseconds) => setTimeout(milliseconds, undefined, { ref: false }) });
+  const forming = { store, queue, clock, ids, log, capture: (input: CaptureInput) => formation.capture(input), names: (window: WindowTexts) => formation.names(window), giveWay: (signal: AbortSignal) => way.giveWay(signal), embedders: embedders.registry, llms };
   const health = watchHealth({ store, queue, embedders, llms, clock });
   metrics.observeQueue(async () => Object.fromEntries(Object.entries(await queue.depth()).map(([job, depth]) => [job, { ...depth }])));
   const readiness = () => health.check();
   const routes = [
     ...ingestRoutes({ conversations, preview: (request, signal) => previewConversation(forming, request, signal) }),
-    ...recallApiRoutes({ recall, memories, store, clock, readiness, metrics: () => metrics.registry.metrics() }),
+    ...recallApiRoutes({ recall: goingFirst(recall, way), memories, store, clock, readiness, metrics: () => metrics.registry.metrics() }),
   ];
   const handlers = workerHandlers({ ...forming, debounce, synthesize: recall.synthesizeHandler, metrics, monotonic });
   return { recall, routes: forTheirUser(routes, calls), handlers: jobsForTheirUser(handlers, calls) };

@@ -50,6 +50,7 @@ interface Window {
 }
 
 async function captureWindow(services: CaptureServices, { realm, sessionId, signal, decider, llm }: Window): Promise<{ firstTurn: string; created: number; failure: string | null } | null> {
+  await services.giveWay?.(signal);
   const { open, context } = await services.store.openTurns(realm, { sessionId, limit: TURNS_AT_A_TIME, context: CONTEXT_TURNS }, { signal });
   const [first] = open;
   if (!first) return null;

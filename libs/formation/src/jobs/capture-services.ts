@@ -4,6 +4,7 @@ import type { Store } from "@memory-cortex/store";
 
 import type { CaptureCandidate, CaptureInput } from "../capture/candidate.ts";
 import type { DeciderOptions } from "../decide/index.ts";
+import type { DocumentNames, WindowTexts } from "../entities/window-names.ts";
 import type { FormationLog } from "../formation-log.ts";
 
 export interface CaptureServices {
@@ -14,6 +15,10 @@ export interface CaptureServices {
   log?: FormationLog;
   /** Capture without a model: by the rules, unless something else does it. */
   capture?: (input: CaptureInput) => CaptureCandidate[] | Promise<CaptureCandidate[]>;
+  /** Names in the turns of a window: in this thread, a few turns at a time, unless something else finds them. */
+  names?: (window: WindowTexts) => Promise<DocumentNames[]>;
+  /** Waited for before each window: others may go first. */
+  giveWay?: (signal: AbortSignal) => Promise<void>;
   /** What deciding knows of nearness; none: words and slots. */
   embedders?: DeciderOptions["embedders"];
   /** Who captures, and judges what rules leave open; none: rules do it, and what they did can be improved once there is one. */

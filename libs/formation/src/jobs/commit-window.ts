@@ -38,7 +38,7 @@ export async function commitWindow(services: CaptureServices, decider: Decider, 
   const { store, clock, ids } = services;
   const { realm, turns, context, signal, sessionId, improvable = false, improves = false } = window;
   const candidates = window.candidates.map(withSlots);
-  const names = await namesInLongWindow({ turns, context });
+  const names = await (services.names ?? namesInLongWindow)({ turns, context });
   const verdicts = await decider.judge(realm, { candidates, turns }, { at: clock.now(), signal });
   const written = await userLockOf(store).run(realm.userId, async () => {
     if (signal.aborted) throw new CortexError("aborted");

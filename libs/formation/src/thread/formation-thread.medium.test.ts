@@ -2,6 +2,7 @@ import { afterAll, expect, it } from "vitest";
 
 import { captureByRules } from "../capture/capture-by-rules.ts";
 import { describeText } from "../describe-text.ts";
+import { namesInTurns } from "../entities/window-names.ts";
 import { analysisCost } from "./analysis-cost.ts";
 import { FormationThread } from "./formation-thread.ts";
 
@@ -16,15 +17,24 @@ it.each([["short texts", SHORT], ["an import", IMPORT], ["a long text without sp
   expect(await thread.describe(texts)).toEqual(texts.map(describeText));
 });
 
+const TURNS = Array.from({ length: 60 }, (_, index) => ({
+  kind: "turn" as const, id: `t${index}`, serial: index, sessionId: "s", namespace: "global", position: index, role: "user" as const, speaker: "Ann",
+  text: `My favourite number is ${index}, and I live in house ${index}. ${"We talked for a while. ".repeat(20)}`, observedAt: 0, timed: true, externalId: null,
+  contentHash: `h${index}`, channel: null, agentId: null, project: null, createdAt: 0,
+}));
+
 it("captures from many turns what the rules find", async () => {
-  const turns = Array.from({ length: 60 }, (_, index) => ({
-    kind: "turn" as const, id: `t${index}`, serial: index, sessionId: "s", namespace: "global", position: index, role: "user" as const, speaker: "Ann",
-    text: `My favourite number is ${index}, and I live in house ${index}. ${"We talked for a while. ".repeat(20)}`, observedAt: 0, timed: true, externalId: null,
-    contentHash: `h${index}`, channel: null, agentId: null, project: null, createdAt: 0,
-  }));
-  const found = await thread.capture({ turns, context: [], now: 0 });
+  const found = await thread.capture({ turns: TURNS, context: [], now: 0 });
   expect(found.length).toBeGreaterThan(0);
-  expect(found).toEqual(captureByRules({ turns, context: [], now: 0 }));
+  expect(found).toEqual(captureByRules({ turns: TURNS, context: [], now: 0 }));
+});
+
+it.each([["a few turns", 1], ["many turns", 50]])("finds the names in %s as it would be done here", async (_, count) => {
+  const turns = TURNS.slice(0, count).map((turn) => ({ ...turn, text: `${turn.text} Yesterday Melanie took me to Porto.` }));
+  const window = { turns, context: TURNS.slice(50), familiar: new Set(["porto"]) };
+  const found = await thread.names(window);
+  expect(found[0]!.entities.map(({ name }) => name)).toContain("Melanie");
+  expect(found).toEqual(namesInTurns(window));
 });
 
 it("says so when the thread dies over a text, and starts another", async () => {

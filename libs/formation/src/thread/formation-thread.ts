@@ -6,6 +6,8 @@ import { captureByRules } from "../capture/capture-by-rules.ts";
 import type { CaptureCandidate, CaptureInput } from "../capture/candidate.ts";
 import { describeText } from "../describe-text.ts";
 import type { TextDescription } from "../describe-text.ts";
+import { namesInTurns } from "../entities/window-names.ts";
+import type { DocumentNames, WindowTexts } from "../entities/window-names.ts";
 import { analysisCost } from "./analysis-cost.ts";
 import type { ThreadReply, ThreadTask, ThreadTasks } from "./thread-messages.ts";
 
@@ -39,6 +41,14 @@ export class FormationThread {
   /** Throws `internal` when the thread dies over it. */
   async capture(input: CaptureInput): Promise<CaptureCandidate[]> {
     return analysisCost(input.turns.map(({ text }) => text)) <= LONGEST_CAPTURE_HERE_MS ? captureByRules(input) : this.#ask("capture", input);
+  }
+
+  /** Names in a window of more than a few turns. Throws `internal` when the thread dies over it. */
+  async names({ turns, context = [], familiar }: WindowTexts): Promise<DocumentNames[]> {
+    // Of a turn only what names are found by: the rest would be copied for nothing.
+    const speaking = ({ role, speaker, agentId }: NonNullable<WindowTexts["context"]>[number]) => ({ role, speaker, agentId });
+    const window: WindowTexts = { turns: turns.map((turn) => ({ ...speaking(turn), id: turn.id, text: turn.text })), context: context.map(speaking), ...(familiar === undefined ? {} : { familiar }) };
+    return analysisCost(turns.map(({ text }) => text)) <= LONGEST_CAPTURE_HERE_MS ? namesInTurns(window) : this.#ask("names", window);
   }
 
   async close(): Promise<void> {
