@@ -1,4 +1,3 @@
-export * from "./abort-error.ts";
 export * from "./create-embedder.ts";
 export * from "./cross-encoder/cross-encoder.ts";
 export * from "./cross-encoder/http-cross-encoder.ts";

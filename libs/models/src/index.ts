@@ -1,6 +1,7 @@
 export * from "./errors/abort-error.ts";
 export * from "./errors/catalogue.ts";
 export * from "./errors/cortex-error.ts";
+export * from "./errors/until-aborted.ts";
 export * from "./ports.ts";
 export * from "./realm.ts";
 export * from "./records.ts";

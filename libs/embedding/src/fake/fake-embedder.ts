@@ -1,6 +1,5 @@
-import { CortexError } from "@memory-cortex/models";
+import { CortexError, throwIfAborted, untilAborted } from "@memory-cortex/models";
 import type { ErrorCode, Weighting } from "@memory-cortex/models";
-import { abortError, throwIfAborted } from "../abort-error.ts";
 import type { Embedder, EmbedderIdentity, EmbedOptions } from "../embedder.ts";
 
 export interface FakeEmbedderOptions {
@@ -51,19 +50,6 @@ function embedText(text: string, dimension: number, weighting: Weighting | null)
   return length === 0 ? null : Float32Array.from(sum, (value) => value / length);
 }
 
-/** Settles with the gate, or rejects when the caller stops waiting. */
-async function waitAt(gate: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  if (signal === undefined) return gate;
-  const { promise, reject } = Promise.withResolvers<never>();
-  const onAbort = (): void => reject(abortError(signal));
-  signal.addEventListener("abort", onAbort, { once: true });
-  try {
-    await Promise.race([gate, promise]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
-}
-
 /**
  * A deterministic embedder without a model: texts that share words get similar vectors. It keeps the whole contract of the port (the
  * conformance suite runs on it), and can be told to fail or to stall.
@@ -76,7 +62,7 @@ export function createFakeEmbedder({ name = "fake", model = "fake-words", dimens
 
   async function behave(signal: AbortSignal | undefined): Promise<void> {
     throwIfAborted(signal);
-    if (gate !== null) await waitAt(gate.promise, signal);
+    if (gate !== null) await untilAborted(gate.promise, signal);
     if (failure !== null) throw new CortexError(failure);
   }
 

@@ -1,5 +1,4 @@
-import { CortexError } from "@memory-cortex/models";
-import { abortError } from "../abort-error.ts";
+import { abortError, CortexError } from "@memory-cortex/models";
 
 /** A server may ask for an hour; nobody waits that long for a vector. */
 export const MAX_RETRY_AFTER_SECONDS = 60;

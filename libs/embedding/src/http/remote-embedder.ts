@@ -1,5 +1,4 @@
-import { CortexError } from "@memory-cortex/models";
-import { throwIfAborted } from "../abort-error.ts";
+import { CortexError, throwIfAborted } from "@memory-cortex/models";
 import type { Embedder, EmbedderIdentity } from "../embedder.ts";
 import { callError, statusError } from "./http-failure.ts";
 import { dimensionOf, identifyModel, prefixesOf } from "./model-habits.ts";

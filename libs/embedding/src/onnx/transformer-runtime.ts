@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
 import { access, copyFile, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { CortexError } from "@memory-cortex/models";
-import { abortError, throwIfAborted } from "../abort-error.ts";
+import { abortError, CortexError, throwIfAborted } from "@memory-cortex/models";
 import { writeProblem } from "../prepare/file-problem.ts";
 import { uniqueName } from "../prepare/partial-file.ts";
 

@@ -1,6 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { CortexError } from "@memory-cortex/models";
-import { abortError, throwIfAborted } from "../abort-error.ts";
+import { abortError, CortexError, throwIfAborted } from "@memory-cortex/models";
 import type { FromThread, ThreadSettings, ToThread } from "./thread-messages.ts";
 
 type Vectors = (Float32Array | null)[];

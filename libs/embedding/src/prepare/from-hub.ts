@@ -1,8 +1,7 @@
 import { open, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { FileHandle } from "node:fs/promises";
-import { CortexError } from "@memory-cortex/models";
-import { abortError, throwIfAborted } from "../abort-error.ts";
+import { abortError, CortexError, throwIfAborted } from "@memory-cortex/models";
 import { isPinned } from "./file-checksum.ts";
 import { isAbsent, writeProblem } from "./file-problem.ts";
 import { claimPart, discardPart, releasePart } from "./partial-file.ts";

@@ -1,7 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { CortexError } from "@memory-cortex/models";
-import { throwIfAborted } from "../abort-error.ts";
+import { CortexError, throwIfAborted } from "@memory-cortex/models";
 import { writeProblem } from "./file-problem.ts";
 import { fetchFromHub } from "./from-hub.ts";
 import { fetchFromPip } from "./from-pip.ts";

@@ -1,4 +1,4 @@
-import { throwIfAborted } from "../abort-error.ts";
+import { throwIfAborted } from "@memory-cortex/models";
 import { findModelFiles } from "../static/find-model-files.ts";
 import { obtainModel, problemOf } from "./obtain-model.ts";
 import type { PreparationOptions, PreparedModel } from "./preparation.ts";

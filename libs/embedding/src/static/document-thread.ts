@@ -1,8 +1,7 @@
 import { Worker } from "node:worker_threads";
 
 import type { Weighting } from "@memory-cortex/models";
-import { CortexError } from "@memory-cortex/models";
-import { abortError, throwIfAborted } from "../abort-error.ts";
+import { abortError, CortexError, throwIfAborted } from "@memory-cortex/models";
 import type { StaticThreadReply, StaticThreadRequest, StaticThreadResult } from "./static-thread-messages.ts";
 
 /** For what lives shortly; the default of a thread is several times as much memory for hardly more speed. */

@@ -1,7 +1,6 @@
 import type { Weighting } from "@memory-cortex/models";
-import { CortexError } from "@memory-cortex/models";
+import { CortexError, throwIfAborted } from "@memory-cortex/models";
 import { LRUCache } from "lru-cache";
-import { throwIfAborted } from "../abort-error.ts";
 import type { Embedder, EmbedderIdentity, EmbedOptions } from "../embedder.ts";
 import { DocumentThread } from "./document-thread.ts";
 import { loadStaticModel } from "./static-model.ts";

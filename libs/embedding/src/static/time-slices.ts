@@ -1,5 +1,5 @@
+import { throwIfAborted } from "@memory-cortex/models";
 import { setImmediate } from "node:timers/promises";
-import { throwIfAborted } from "../abort-error.ts";
 
 /** How long to work before others get their turn. A slice ends at the first pause after it, so it may run a little over. */
 const SLICE_MS = 2;

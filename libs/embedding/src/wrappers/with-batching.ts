@@ -1,4 +1,4 @@
-import { throwIfAborted } from "../abort-error.ts";
+import { throwIfAborted } from "@memory-cortex/models";
 import type { Embedder } from "../embedder.ts";
 import { wrap } from "./wrap.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import { throwIfAborted } from "@memory-cortex/models";
 import type { Weighting } from "@memory-cortex/models";
 import { LRUCache } from "lru-cache";
-import { throwIfAborted } from "../abort-error.ts";
 import type { Embedder, EmbedOptions } from "../embedder.ts";
 import { wrap } from "./wrap.ts";
 

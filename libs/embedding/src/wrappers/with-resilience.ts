@@ -1,8 +1,7 @@
-import { CortexError, systemClock } from "@memory-cortex/models";
+import { abortError, CortexError, systemClock, throwIfAborted, untilAborted } from "@memory-cortex/models";
 import type { Clock } from "@memory-cortex/models";
 import { CircuitState, ConsecutiveBreaker, DelegateBackoff, TaskCancelledError, TimeoutStrategy, circuitBreaker, handleWhen, retry, timeout } from "cockatiel";
 import type { IRetryBackoffContext } from "cockatiel";
-import { abortError, throwIfAborted } from "../abort-error.ts";
 import type { Embedder, EmbedOptions } from "../embedder.ts";
 import type { EmbedderHealth } from "../embedder-health.ts";
 import { wrap } from "./wrap.ts";
@@ -41,19 +40,6 @@ function pauses(random: () => number): DelegateBackoff<IRetryBackoffContext<unkn
     const spread = random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));
     return asked === undefined ? FIRST_PAUSE_MS + spread : asked * 1000 + spread;
   });
-}
-
-/** Settles with the promise, or rejects as soon as the caller stops waiting: retries and pauses are then left behind. */
-async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return promise;
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = (): void => reject(abortError(signal));
-  signal.addEventListener("abort", onAbort, { once: true });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
 }
 
 class HealthRecord {

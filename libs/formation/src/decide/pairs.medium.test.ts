@@ -1,8 +1,8 @@
 import { createStaticEmbedder, embedderRegistry } from "@memory-cortex/embedding";
 import type { Embedder } from "@memory-cortex/embedding";
+import { findTestModel } from "@memory-cortex/embedding/test-model";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { findStaticModel } from "../../test/decide/static-model.ts";
 import { confusionOf, decidePairs } from "../../test/decide/decide-pairs.ts";
 import type { DecidedPair } from "../../test/decide/decide-pairs.ts";
 import { HELD_OUT_PAIRS } from "../../test/decide/held-out-pairs.ts";
@@ -10,7 +10,7 @@ import type { Pair, PairKind } from "../../test/decide/pair.ts";
 import { startReplayedJudge } from "../../test/decide/replayed-judge.ts";
 import { TUNING_PAIRS } from "../../test/decide/tuning-pairs.ts";
 
-const folder = await findStaticModel();
+const folder = await findTestModel();
 let embedder: Embedder | null = null;
 beforeAll(async () => {
   embedder = folder === null ? null : await createStaticEmbedder({ folder });

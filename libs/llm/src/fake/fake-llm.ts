@@ -1,4 +1,4 @@
-import { CortexError, abortError, systemClock, throwIfAborted } from "@memory-cortex/models";
+import { CortexError, systemClock, throwIfAborted, untilAborted } from "@memory-cortex/models";
 import type { Clock, ErrorCode } from "@memory-cortex/models";
 import type { RawAnswer } from "../answer/raw-answer.ts";
 import { completeWith } from "../complete-with.ts";
@@ -47,19 +47,6 @@ function answerOf(said: unknown): RawAnswer {
   return { text: typeof said === "string" ? said : JSON.stringify(said), stop: "end", model: null, usage: null };
 }
 
-/** Settles with the gate, or rejects when the caller stops waiting. */
-async function waitAt(gate: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  if (signal === undefined) return gate;
-  const { promise, reject } = Promise.withResolvers<never>();
-  const onAbort = (): void => reject(abortError(signal));
-  signal.addEventListener("abort", onAbort, { once: true });
-  try {
-    await Promise.race([gate, promise]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
-}
-
 /**
  * A language model without a model: a function says what it answers, and the answer goes through the same checks as a real one's
  * (the conformance suite runs on it). It can be told to fail or to stall.
@@ -73,7 +60,7 @@ export function createFakeLlm(options: FakeLlmOptions = {}): FakeLlm {
 
   async function request(asked: CompletionRequest): Promise<RawAnswer> {
     calls.push(asked);
-    if (gate !== null) await waitAt(gate.promise, asked.signal);
+    if (gate !== null) await untilAborted(gate.promise, asked.signal);
     throwIfAborted(asked.signal);
     if (failure !== null) throw new CortexError(failure);
     return answerOf(await respond(asked, calls.length));

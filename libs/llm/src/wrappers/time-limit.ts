@@ -1,5 +1,4 @@
-import { CortexError } from "@memory-cortex/models";
-import { untilAborted } from "./until-aborted.ts";
+import { CortexError, untilAborted } from "@memory-cortex/models";
 
 export interface TimeLimit {
   milliseconds: number;

@@ -1,8 +1,7 @@
-import { CortexError, abortError, throwIfAborted } from "@memory-cortex/models";
+import { abortError, CortexError, throwIfAborted, untilAborted } from "@memory-cortex/models";
 import { BulkheadRejectedError, bulkhead } from "cockatiel";
 import type { BulkheadPolicy } from "cockatiel";
 import type { Llm } from "../llm.ts";
-import { untilAborted } from "./until-aborted.ts";
 import { wrap } from "./wrap.ts";
 
 /** Calls that may wait for a place; background work asks a few at a time, so more are a mistake or an attack. */

@@ -1,4 +1,4 @@
-import { CortexError, systemClock, throwIfAborted } from "@memory-cortex/models";
+import { CortexError, systemClock, throwIfAborted, untilAborted } from "@memory-cortex/models";
 import type { Clock } from "@memory-cortex/models";
 import { CircuitState, ConsecutiveBreaker, DelegateBackoff, circuitBreaker, handleWhen, retry } from "cockatiel";
 import type { CircuitBreakerPolicy, IRetryBackoffContext } from "cockatiel";
@@ -7,7 +7,6 @@ import { HealthRecord } from "./health-record.ts";
 import { PURPOSE_LIMITS } from "./purpose-limits.ts";
 import type { PurposeLimits } from "./purpose-limits.ts";
 import { withinTime } from "./time-limit.ts";
-import { untilAborted } from "./until-aborted.ts";
 import { wrap } from "./wrap.ts";
 
 export interface LlmResilienceOptions {

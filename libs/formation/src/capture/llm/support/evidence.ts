@@ -1,19 +1,7 @@
-import type { NamedDate } from "../../dates.ts";
-import type { Clause } from "./polarity.ts";
 import type { TurnReading } from "./turn-reading.ts";
 
 /** What the cited turns of a candidate say, taken together. */
-export interface Evidence {
-  written: string;
-  shownTerms: ReadonlySet<string>;
-  terms: ReadonlySet<string>;
-  ownTerms: ReadonlySet<string>;
-  names: ReadonlySet<string>;
-  capitalsTell: boolean;
-  numbers: ReadonlySet<string>;
-  dates: readonly NamedDate[];
-  clauses: readonly Clause[];
-}
+export type Evidence = Pick<TurnReading, "written" | "shownTerms" | "terms" | "ownTerms" | "names" | "capitalsTell" | "numbers" | "dates" | "clauses">;
 
 /** A yes to what was just asked or proposed makes the asker's words the speaker's own. */
 const ASSENT = /^\s*(?:yes|yeah|yep|yup|sure|exactly|right|correct|ok(?:ay)?|please do|sounds (?:good|great)|let['’]?s do|go ahead|agreed?|do (?:it|that)|perfect|deal|true|indeed|ja|genau|oui|sí|si|sim)\b/iu;

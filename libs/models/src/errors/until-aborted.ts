@@ -1,4 +1,4 @@
-import { abortError } from "@memory-cortex/models";
+import { abortError } from "./abort-error.ts";
 
 /** Settles with the promise, or rejects as soon as the caller stops waiting; what the promise does then is left behind. */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {

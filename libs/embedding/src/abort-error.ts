@@ -1,1 +1,0 @@
-export { abortError, isDeadline, throwIfAborted } from "@memory-cortex/models";
