@@ -1,5 +1,6 @@
 import type { Document, Memory } from "@memory-cortex/models";
 import { LONGEST_UPDATE_WORDS } from "@memory-cortex/scoring";
+import { notInForce, sessionKeyOf } from "@memory-cortex/store";
 import type { DocumentRef } from "@memory-cortex/store";
 import { countWords, encodeSignals, textSignals } from "@memory-cortex/text";
 
@@ -70,10 +71,9 @@ async function readMissing(run: Run, ids: ReadonlySet<string>, known: Map<string
 }
 
 /** What the store would have let through. */
-function isWanted({ request, filter: { now } }: Run, memory: Memory): boolean {
-  const { type, tags, retiredAt, validFrom, validTo, expiresAt } = memory;
-  const current = retiredAt === null && (validFrom ?? -Infinity) <= now && Math.min(validTo ?? Infinity, expiresAt ?? Infinity) > now;
-  return current && (request.types?.includes(type) ?? true) && (request.tags?.some((tag) => tags.includes(tag)) ?? true);
+function isWanted({ request, filter }: Run, memory: Memory): boolean {
+  const { type, tags, observedAt } = memory;
+  return notInForce(memory, observedAt, filter) === null && (request.types?.includes(type) ?? true) && (request.tags?.some((tag) => tags.includes(tag)) ?? true);
 }
 
 /** The memory with at least the standing of the turn that it brings up to date. */
@@ -85,6 +85,6 @@ function standIn(document: Memory, { candidate: turn }: ReadCandidate, own: Rank
 }
 
 function refOf({ id, kind, namespace, sessionId, speaker, observedAt, text }: Memory): DocumentRef {
-  const sessionKey = sessionId === null ? null : JSON.stringify([namespace, sessionId]);
+  const sessionKey = sessionId === null ? null : sessionKeyOf(namespace, sessionId);
   return { id, kind, namespace, sessionKey, position: null, words: countWords(text), signals: encodeSignals(textSignals(text)), role: null, speaker, observedAt };
 }
