@@ -1,6 +1,6 @@
 /**
  * Which layer may import which, as constraints of the Nx boundary rule. Arrows go one way:
- * models <- base <- port <- driver <- service <- web <- app, and services never see a driver.
+ * models <- base <- port <- driver <- service <- web <- assembly <- app, and services never see a driver.
  * Layers and scopes are the `nx.tags` of each package.json.
  */
 
@@ -14,9 +14,10 @@ export const LAYERS = {
   driver: { may: ["models", "base", "port"], because: "a driver fulfils a port; if it knew a service, swapping it would break that service" },
   service: { may: ["models", "base", "port"], because: "services know ports, never drivers: only an app's main.ts chooses a driver" },
   web: { may: ["models", "base", "port", "service"], because: "HTTP pieces are shared by the apps and must run over any driver" },
-  app: { may: ["models", "base", "port", "driver", "service", "web", "app"], because: "apps wire everything together; the scope rule below keeps them apart" },
+  assembly: { may: ["models", "base", "port", "driver", "service", "web"], because: "what every shape of the program puts together in the same way stands once; it serves no routes and chooses nothing by itself" },
+  app: { may: ["models", "base", "port", "driver", "service", "web", "assembly", "app"], because: "apps wire everything together; the scope rule below keeps them apart" },
   testing: { may: ["models", "base", "port", "driver", "service", "web", "testing"], because: "fakes and launchers may use every part, but an app is started as a process, not imported" },
-  tool: { may: ["models", "base", "port", "driver", "service", "web", "app", "testing"], because: "tools run beside the product and nothing depends on them" },
+  tool: { may: ["models", "base", "port", "driver", "service", "web", "assembly", "app", "testing"], because: "tools run beside the product and nothing depends on them" },
 };
 
 /** Apps are separate processes in the server shape; only the embedded app holds the others inside. */
