@@ -15,6 +15,7 @@ export interface SettingRow {
 export function describeSettings(): SettingRow[] {
   return Object.entries(configSchema.shape).map(([key, schema]) => {
     const notes = notesOf(schema)!;
-    return { key, variable: notes.variable, default: notes.shownDefault ?? `\`${JSON.stringify(schema.parse(undefined)).replaceAll('"', "")}\``, about: notes.about };
+    const about = notes.secret === true ? `${notes.about} \`${notes.variable}_FILE\` names a file to read it from.` : notes.about;
+    return { key, variable: notes.variable, default: notes.shownDefault ?? `\`${JSON.stringify(schema.parse(undefined)).replaceAll('"', "")}\``, about };
   });
 }

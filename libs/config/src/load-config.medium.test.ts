@@ -55,6 +55,28 @@ describe("loadConfig with files", () => {
     expect(load).not.toThrow(/hunter2/);
   });
 
+  it("reads secrets from files, whose last line may end", () => {
+    const [password, redis, models] = [write("password", "hunter2 \n"), write("redis", "redis://:hunter3@redis:6379\n"), write("models", [{ kind: "openai", apiKey: "hunter4" }])];
+    const { config, warnings } = loadConfig({ environment: { CORTEX_HOME: home, CORTEX_BOLT_PASSWORD_FILE: password, CORTEX_REDIS_URL_FILE: redis, CORTEX_EMBEDDERS_FILE: models } });
+    expect(config).toMatchObject({ boltPassword: "hunter2", redisUrl: "redis://:hunter3@redis:6379", embedders: [{ apiKey: "hunter4" }] });
+    expect(warnings).toEqual([]);
+  });
+
+  it("takes an empty file of a secret as absent", () => {
+    expect(loadConfig({ environment: { CORTEX_HOME: home, CORTEX_LLM_API_KEY_FILE: write("key", "\n") } }).config.llmApiKey).toBeNull();
+  });
+
+  it.each([
+    ["a file that is not there", (): Record<string, string> => ({ CORTEX_BOLT_PASSWORD_FILE: join(home, "absent") })],
+    ["a folder", (): Record<string, string> => ({ CORTEX_BOLT_PASSWORD_FILE: home })],
+    ["two places for one secret", (): Record<string, string> => ({ CORTEX_BOLT_PASSWORD_FILE: write("password", "hunter2"), CORTEX_BOLT_PASSWORD: "hunter2" })],
+  ])("refuses %s, by the name of the variable", (_case, environment) => {
+    const load = () => loadConfig({ environment: { CORTEX_HOME: home, ...environment() } });
+    expect(load).toThrow(/CORTEX_BOLT_PASSWORD_FILE/);
+    expect(load).not.toThrow(home);
+    expect(load).not.toThrow(/hunter2/);
+  });
+
   it("names the setting, not the path, of a file that cannot be read", () => {
     mkdirSync(join(home, "config.json"));
     const load = () => loadConfig({ environment: { CORTEX_HOME: home } });

@@ -43,6 +43,16 @@ describe("loadConfig", () => {
     expect(config.embedders).toEqual([{ kind: "ollama", name: "ollama", url: "http://127.0.0.1:11434", model: "minilm", dimension: 384 }]);
   });
 
+  it("reads names with commas between", () => {
+    expect(load({ CORTEX_WORKER_QUEUES: "capture, embed,," }).config.workerQueues).toEqual(["capture", "embed"]);
+    expect(load({}).config.workerQueues).toEqual([]);
+  });
+
+  it("takes defaults of a program, which everything else wins over", () => {
+    const loadPort = (environment: Record<string, string>) => loadConfig({ environment: { ...HOME, ...environment }, defaults: { port: 8301 } }).config.port;
+    expect([loadPort({}), loadPort({ CORTEX_PORT: "9000" })]).toEqual([8301, 9000]);
+  });
+
   it("warns of variables that are no settings", () => {
     expect(load({ CORTEX_PROT: "9000", OTHER: "1" }).warnings).toEqual(["CORTEX_PROT is not a setting and is ignored."]);
   });
@@ -61,6 +71,10 @@ describe("loadConfig", () => {
     ["CORTEX_MODEL_DOWNLOAD", "hunter2"],
     ["CORTEX_LOG_LEVEL", "hunter2"],
     ["CORTEX_MODEL_HUB_URL", "file:///hunter2"],
+    ["CORTEX_BOLT_URL", "http://hunter2"],
+    ["CORTEX_REDIS_URL", "http://hunter2"],
+    ["CORTEX_WORKER_QUEUES", "capture,Hunter2 hunter2"],
+    ["CORTEX_OTLP_URL", "hunter2:4317"],
     ["CORTEX_DEBOUNCE_MAX_SECONDS", "3"],
   ])("%s = %s is refused by name, without its value", (variable, value) => {
     const error = errorOf(() => load({ [variable]: value }));

@@ -26,6 +26,8 @@ export interface LoadOptions {
   environment?: Environment;
   /** Settings that win over file and environment, e.g. of a command line. */
   overrides?: Partial<z.input<typeof configSchema>>;
+  /** Defaults of this program in place of the common ones, e.g. a port of its own. */
+  defaults?: Partial<z.input<typeof configSchema>>;
 }
 
 const userHome = (environment: Environment): string => environment["HOME"] ?? environment["USERPROFILE"] ?? homedir();
@@ -88,7 +90,7 @@ export function loadConfig(options: LoadOptions = {}): LoadedConfig {
   const { file, named } = configFileOf(given["home"], environment);
   const fromFile = readConfigFile(file, named);
 
-  const parsed = configSchema.safeParse({ ...fromFile.values, ...given });
+  const parsed = configSchema.safeParse({ ...options.defaults, ...fromFile.values, ...given });
   if (!parsed.success) throw invalid(parsed.error);
   const config = parsed.data;
   config.home = absolute(config.home, environment);

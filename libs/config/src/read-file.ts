@@ -9,16 +9,28 @@ function systemCode(error: unknown): string | null {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
 }
 
-/** Parses a JSON file that a setting names. Null when it is not there. Throws `config_invalid`, which names the setting, not the path. */
-export function readJsonFile(path: string, setting: string): unknown {
-  let content: string;
+/** A file that a setting names, as text; null when it is not there. Throws `config_invalid`, which names the setting, not the path. */
+function readText(path: string, setting: string): string | null {
   try {
-    content = readFileSync(path, "utf8");
+    return readFileSync(path, "utf8");
   } catch (error) {
     const code = systemCode(error);
     if (code === "ENOENT" || code === "ENOTDIR") return null;
     throw new CortexError("config_invalid", { detail: `The file of ${setting} cannot be read (${code ?? "unknown reason"}).`, cause: error });
   }
+}
+
+/** A secret from the file that a variable names, without the white space around it. Throws `config_invalid`, also when the file is not there. */
+export function readSecretFile(path: string, variable: string): string {
+  const content = readText(path, variable);
+  if (content === null) throw new CortexError("config_invalid", { detail: `The file that ${variable} names is not there.` });
+  return content.trim();
+}
+
+/** Parses a JSON file that a setting names. Null when it is not there. Throws `config_invalid`, which names the setting, not the path. */
+export function readJsonFile(path: string, setting: string): unknown {
+  const content = readText(path, setting);
+  if (content === null) return null;
   try {
     return JSON.parse(content);
   } catch {

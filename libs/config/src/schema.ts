@@ -8,12 +8,16 @@ import { tokensSchema } from "./tokens.ts";
 
 const whole = (minimum: number, maximum: number) => z.number().int().min(minimum).max(maximum);
 const address = z.url({ protocol: /^https?$/, error: "needs an address that starts with http:// or https://" });
+const boltAddress = z.url({ protocol: /^(bolt|neo4j)(\+s|\+ssc)?$/, error: "needs an address that starts with bolt://, neo4j:// or one of their encrypted forms" });
+const redisAddress = z.url({ protocol: /^rediss?$/, error: "needs an address that starts with redis:// or rediss://" });
 
 const service = {
   host: setting(z.string().min(1).default("127.0.0.1"), {
     variable: "CORTEX_HOST", reads: "text", about: "Address to listen on. Anything but a loopback address needs tokens.",
   }),
-  port: setting(whole(0, 65_535).default(8_300), { variable: "CORTEX_PORT", reads: "number", about: "Port to listen on; 0 takes any free one." }),
+  port: setting(whole(0, 65_535).default(8_300), {
+    variable: "CORTEX_PORT", reads: "number", about: "Port to listen on; 0 takes any free one. The processes of the server shape have 8301 (recall-api), 8302 (ingest), 8303 (worker) and 8304 (scheduler).",
+  }),
   home: setting(z.string().min(1).default("~/.memory-cortex"), {
     variable: "CORTEX_HOME", reads: "text", about: "Data folder: one database file per user under `realms`, the model under `models`.",
   }),
@@ -60,9 +64,33 @@ const memory = {
   }),
 };
 
+const server = {
+  boltUrl: setting(boltAddress.default("bolt://127.0.0.1:7687"), {
+    variable: "CORTEX_BOLT_URL", reads: "text", about: "Server shape: graph database that holds everything, Memgraph or Neo4j.",
+  }),
+  boltUsername: setting(z.string().min(1).nullable().default(null), {
+    variable: "CORTEX_BOLT_USERNAME", reads: "text", shownDefault: "none", about: "Server shape: its user, where it asks for one.",
+  }),
+  boltPassword: setting(z.string().min(1).nullable().default(null), {
+    variable: "CORTEX_BOLT_PASSWORD", reads: "text", secret: true, shownDefault: "none", about: "Server shape: the password of that user.",
+  }),
+  redisUrl: setting(redisAddress.default("redis://127.0.0.1:6379"), {
+    variable: "CORTEX_REDIS_URL", reads: "text", secret: true, about: "Server shape: Redis of the queue; a password goes into the address.",
+  }),
+  workerQueues: setting(z.array(z.string().regex(/^[a-z_]+$/, "needs names of jobs")).default([]), {
+    variable: "CORTEX_WORKER_QUEUES", reads: "names", shownDefault: "all", about: "Server shape: jobs that a worker takes, with commas between: `capture`, `embed`, `improve`, `synthesize`, `reconcile`, …",
+  }),
+  workerConcurrency: setting(whole(1, 256).default(4), {
+    variable: "CORTEX_WORKER_CONCURRENCY", reads: "number", about: "Server shape: jobs of each name that a worker runs at once.",
+  }),
+  otlpUrl: setting(address.nullable().default(null), {
+    variable: "CORTEX_OTLP_URL", reads: "text", shownDefault: "none", about: "Where traces go: an OpenTelemetry collector's OTLP/HTTP address, up to the port (`http://127.0.0.1:4318`).",
+  }),
+};
+
 const models = {
   embedders: setting(embeddersSchema.default([{ kind: "static", name: "static" }]), {
-    variable: "CORTEX_EMBEDDERS", reads: "json", shownDefault: '`[{"kind": "static"}]`',
+    variable: "CORTEX_EMBEDDERS", reads: "json", secret: true, shownDefault: '`[{"kind": "static"}]`',
     about: 'What searches by meaning, side by side: `{"kind": "static"}`, `{"kind": "onnx", "threads"}` (a transformer, by `cortex model use minilm`), `{"kind": "ollama", "url", "model", "dimension"}`, `{"kind": "openai", "url", "model", "dimension", "apiKey"}`; `[]` is words only.',
   }),
   modelFolder: setting(z.string().min(1).nullable().default(null), {
@@ -91,10 +119,10 @@ const languageModels = {
     variable: "CORTEX_LLM_URL", reads: "text", shownDefault: "the vendor's", about: "Address of its server; for `openai` up to `/v1`.",
   }),
   llmApiKey: setting(z.string().min(1).nullable().default(null), {
-    variable: "CORTEX_LLM_API_KEY", reads: "text", shownDefault: "none", about: "Key of its server. For `anthropic`, `ANTHROPIC_API_KEY` does as well.",
+    variable: "CORTEX_LLM_API_KEY", reads: "text", secret: true, shownDefault: "none", about: "Key of its server. For `anthropic`, `ANTHROPIC_API_KEY` does as well.",
   }),
   llmPurposes: setting(llmPurposesSchema.default({}), {
-    variable: "CORTEX_LLM_PURPOSES", reads: "json", shownDefault: "none",
+    variable: "CORTEX_LLM_PURPOSES", reads: "json", secret: true, shownDefault: "none",
     about: 'Models for single purposes (`capture`, `extract`, `judge`, `rerank`, `synthesize`): `{"judge": "claude-sonnet-5-5", "rerank": {"kind": "ollama", "model": "qwen3:1.7b"}, "synthesize": {"kind": "none"}}`; an object takes `kind`, `model`, `url`, `apiKey`, `price`.',
   }),
   llmPrice: setting(llmPriceSchema.nullable().default(null), {
@@ -113,7 +141,7 @@ const languageModels = {
     variable: "CORTEX_LLM_CONTEXT_TOKENS", reads: "number", about: "Window that a model of `ollama` is loaded with; longer ones take more memory, longer prompts are not sent.",
   }),
   reranker: setting(rerankerSchema.nullable().default(null), {
-    variable: "CORTEX_RERANKER", reads: "json", shownDefault: "none",
+    variable: "CORTEX_RERANKER", reads: "json", secret: true, shownDefault: "none",
     about: 'A cross-encoder that orders the best anew when they lie close: `{"url": "http://127.0.0.1:8080/v1", "model", "apiKey"}` for llama.cpp, vLLM, Jina or Cohere, `{"url", "format": "tei"}` for Text Embeddings Inference. Without one, a language model named for `rerank` in `CORTEX_LLM_PURPOSES` does it.',
   }),
 };
@@ -132,7 +160,7 @@ const client = {
 
 /** Every setting: the file holds these keys, the environment their variables, and the environment wins. */
 export const configSchema = z
-  .object({ ...service, ...memory, ...models, ...languageModels, ...client })
+  .object({ ...service, ...memory, ...server, ...models, ...languageModels, ...client })
   .refine((config) => config.debounceMaxSeconds >= config.debounceSeconds, {
     path: ["debounceMaxSeconds"], message: "must not be shorter than CORTEX_DEBOUNCE_SECONDS",
   });

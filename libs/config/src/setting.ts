@@ -4,8 +4,10 @@ import { z } from "zod";
 export interface SettingNotes {
   /** Its name in the environment. */
   variable: string;
-  /** How a value in the environment is read: lists and objects are JSON. */
-  reads: "text" | "number" | "flag" | "json";
+  /** How a value in the environment is read: "json" for objects and lists of them, "names" for names with commas between. */
+  reads: "text" | "number" | "flag" | "json" | "names";
+  /** It may hold a secret: the same variable with `_FILE` behind it names a file to read the value from. */
+  secret?: true;
   /** One line for the table. */
   about: string;
   /** The default as a person reads it; shown instead of the raw value. */
