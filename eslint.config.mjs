@@ -4,7 +4,8 @@ import typescript from "typescript-eslint";
 import { REAL_TEST_BOUNDARIES, SMALL_TEST_BOUNDARIES, SOURCE_BOUNDARIES } from "./tools/lint/boundaries.mjs";
 
 const SMALL_TESTS = ["**/*.test.ts"];
-const REAL_TESTS = ["**/*.medium.test.ts", "**/*.e2e.test.ts", "{libs,apps}/*/test/**/*.ts"];
+/** Launchers of real servers are for tests alone: they read where a program lies, and throw what a test shows. */
+const REAL_TESTS = ["**/*.medium.test.ts", "**/*.e2e.test.ts", "{libs,apps}/*/test/**/*.ts", "libs/testing/src/servers/**/*.ts"];
 const TESTS = [...SMALL_TESTS, ...REAL_TESTS];
 /** Suites that a port offers to its drivers: tests in all but where they lie, bound by the layers of their port. */
 const SUITES = ["libs/*/src/conformance/**/*.ts"];
