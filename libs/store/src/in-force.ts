@@ -27,3 +27,8 @@ export function endOf({ validTo, expiresAt, supersededAt }: Pick<Memory, "validT
   const unheard = knownAt !== undefined && supersededAt !== null && supersededAt > knownAt;
   return Math.min(unheard ? Infinity : (validTo ?? Infinity), expiresAt ?? Infinity);
 }
+
+/** Not over at the moment, whatever its beginning. */
+export function isNotEnded(memory: Memory, at: number): boolean {
+  return memory.retiredAt === null && endOf(memory) > at;
+}

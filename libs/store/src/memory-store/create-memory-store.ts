@@ -1,9 +1,11 @@
 import { allowsNamespace, CortexError } from "@memory-cortex/models";
 import type { Clock, Realm } from "@memory-cortex/models";
 
+import * as rules from "../rules/index.ts";
+import { entitiesOf, memoriesOf } from "../rules/knowledge.ts";
 import { RECEIPT_LIFETIME_MS } from "../store.ts";
 import type { CallOptions, IntegrityReport, Store, UserStats } from "../store.ts";
-import * as conflicts from "./conflicts.ts";
+import { listConflicts } from "./conflicts.ts";
 import * as conversations from "./conversations.ts";
 import * as entities from "./entities.ts";
 import { expand } from "./expand.ts";
@@ -11,7 +13,7 @@ import * as llmCalls from "./llm-calls.ts";
 import * as memories from "./memories.ts";
 import * as search from "./search.ts";
 import * as spaces from "./spaces.ts";
-import { emptyUser, visibleDocuments, visibleMemories } from "./user-state.ts";
+import { emptyUser, visibleDocuments } from "./user-state.ts";
 import type { Scope, UserState } from "./user-state.ts";
 import { isCurrent } from "./visibility.ts";
 
@@ -24,7 +26,7 @@ function countBy(keys: readonly string[]): Record<string, number> {
 function statistics(scope: Scope): UserStats {
   const documents = visibleDocuments(scope);
   const turns = documents.filter((document) => document.kind === "turn");
-  const all = visibleMemories(scope).map(({ memory }) => memory);
+  const all = memoriesOf(scope);
   const active = all.filter((memory) => isCurrent(memory, scope.now));
   const times = [...turns.map(({ turn }) => turn.observedAt), ...all.map((memory) => memory.observedAt)];
   return {
@@ -39,7 +41,7 @@ function statistics(scope: Scope): UserStats {
     newestAt: times.length === 0 ? null : Math.max(...times),
     openTurns: turns.filter(({ capturedAt }) => capturedAt === null).length,
     improvableTurns: turns.filter(({ improvable }) => improvable).length,
-    entities: entities.visibleEntities(scope).filter(({ mergedInto }) => mergedInto === null).length,
+    entities: entitiesOf(scope).filter(({ mergedInto }) => mergedInto === null).length,
     relations: [...scope.user.relations.values()].filter(({ namespace, retiredAt }) => retiredAt === null && allowsNamespace(scope.realm, namespace)).length,
     openConflicts: new Set(all.flatMap(({ conflictStatus, conflictGroup }) => (conflictStatus === "active" ? [conflictGroup] : []))).size,
     storageBytes: documents.reduce((sum, document) => sum + Buffer.byteLength(document.kind === "turn" ? document.turn.text : document.memory.text), 0),
@@ -123,15 +125,15 @@ function memoryMethods(
 ): Methods<"commitCapture" | "writeMemory" | "findByContentHash" | "forgottenHashes" | "getMemory" | "listMemories" | "history" | "listConflicts" | "resolveConflict" | "retireMemory" | "eraseMemory" | "touch"> {
   return {
     history: async (realm, id, options) => users.read(realm, options, (scope) => memories.history(scope, id)),
-    listConflicts: async (realm, page, options) => users.read(realm, options, (scope) => conflicts.listConflicts(scope, page)),
-    resolveConflict: async (realm, request, options) => users.write(realm, options, (scope) => conflicts.resolveConflict(scope, request)),
+    listConflicts: async (realm, page, options) => users.read(realm, options, (scope) => listConflicts(scope, page)),
+    resolveConflict: async (realm, request, options) => users.write(realm, options, (scope) => rules.resolveConflict(scope, request)),
     commitCapture: async (realm, commit, options) => users.write(realm, options, (scope) => memories.commitCapture(scope, structuredClone(commit))),
-    writeMemory: async (realm, write, options) => users.write(realm, options, (scope) => memories.writeMemory(scope, structuredClone(write))),
+    writeMemory: async (realm, write, options) => users.write(realm, options, (scope) => rules.writeMemory(scope, structuredClone(write))),
     findByContentHash: async (realm, hashes, options) => users.read(realm, options, (scope) => memories.findByContentHash(scope, hashes)),
     forgottenHashes: async (realm, hashes, options) => users.read(realm, options, (scope) => memories.forgottenHashes(scope, hashes)),
     getMemory: async (realm, id, options) => users.read(realm, options, (scope) => memories.getMemory(scope, id)),
     listMemories: async (realm, filter, page, options) => users.read(realm, options, (scope) => memories.listMemories(scope, filter, page)),
-    retireMemory: async (realm, request, options) => users.write(realm, options, (scope) => memories.retireMemory(scope, request)),
+    retireMemory: async (realm, request, options) => users.write(realm, options, (scope) => rules.retireMemory(scope, request)),
     eraseMemory: async (realm, request, options) => users.write(realm, options, (scope) => memories.eraseMemory(scope, request)),
     touch: async (realm, request, options) => users.write(realm, options, (scope) => memories.touch(scope, request)),
   };
@@ -146,8 +148,8 @@ function graphMethods(
     findNamed: async (realm, keys, options) => users.read(realm, options, (scope) => entities.findNamed(scope, keys)),
     listEntities: async (realm, request, options) => users.read(realm, options, (scope) => entities.listEntities(scope, request)),
     getEntity: async (realm, id, options) => users.read(realm, options, (scope) => entities.getEntity(scope, id)),
-    mergeEntities: async (realm, request, options) => users.write(realm, options, (scope) => entities.mergeEntities(scope, request)),
-    unmergeEntity: async (realm, id, options) => users.write(realm, options, (scope) => entities.unmergeEntity(scope, id)),
+    mergeEntities: async (realm, request, options) => users.write(realm, options, (scope) => rules.mergeEntities(scope, request)),
+    unmergeEntity: async (realm, id, options) => users.write(realm, options, (scope) => rules.unmergeEntity(scope, id)),
     findRelations: async (realm, query, options) => users.read(realm, options, (scope) => entities.findRelations(scope, query)),
     expand: async (realm, query, options) => users.read(realm, options, (scope) => expand(scope, query)),
   };

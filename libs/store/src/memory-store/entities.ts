@@ -1,4 +1,3 @@
-import { allowsNamespace } from "@memory-cortex/models";
 import type { Entity, Relation } from "@memory-cortex/models";
 import { entityKey } from "@memory-cortex/text";
 
@@ -6,18 +5,10 @@ import { decodeCursor, encodeCursor } from "../cursor.ts";
 import { ENTITY_DETAILS_LIMIT, RELATION_LIMIT } from "../graph.ts";
 import type { EntityDetails, EntityListing, RelationHit, RelationQuery } from "../graph.ts";
 import type { Page } from "../memories.ts";
-import type { Scope, StoredEntity } from "./user-state.ts";
-
-export function visibleEntities({ user, realm }: Scope): StoredEntity[] {
-  return [...user.entities.values()].filter(({ namespace }) => allowsNamespace(realm, namespace));
-}
-
-/** The one that stands for it. */
-export function rootOf({ user }: Scope, entity: StoredEntity): StoredEntity {
-  let root = entity;
-  while (root.mergedInto !== null) root = user.entities.get(root.mergedInto)!;
-  return root;
-}
+import { rootOf } from "../rules/entity-merges.ts";
+import { entitiesOf } from "../rules/knowledge.ts";
+import type { StoredEntity } from "../rules/knowledge.ts";
+import type { Scope } from "./user-state.ts";
 
 /** An entity with all that were merged into it, itself first, the others oldest first. */
 export function groupOf(scope: Scope, root: StoredEntity): StoredEntity[] {
@@ -38,7 +29,7 @@ function entityOf(root: StoredEntity, group: readonly StoredEntity[]): Entity {
   return { id, namespace, name: name!, type, aliases, createdAt, mergedInto, documents: documentsOf(group) };
 }
 
-const withNames = (scope: Scope, keys: readonly string[]): StoredEntity[] => visibleEntities(scope).filter(({ names }) => names.some(({ key }) => keys.includes(key)));
+const withNames = (scope: Scope, keys: readonly string[]): StoredEntity[] => entitiesOf(scope).filter(({ names }) => names.some(({ key }) => keys.includes(key)));
 
 /** Distinct, oldest first. */
 export function rootsByKeys(scope: Scope, keys: readonly string[]): StoredEntity[] {
@@ -59,7 +50,7 @@ export function findNamed(scope: Scope, keys: readonly string[]): Entity[] {
 export function listEntities(scope: Scope, { query = "", type, limit, cursor }: EntityListing): Page<Entity> {
   const [before] = cursor === undefined ? [Infinity] : decodeCursor(cursor, 1);
   const part = entityKey(query);
-  const named = visibleEntities(scope).filter(({ names }) => names.some(({ key }) => key.includes(part)));
+  const named = entitiesOf(scope).filter(({ names }) => names.some(({ key }) => key.includes(part)));
   const roots = [...new Set(named.map((entity) => rootOf(scope, entity)))].sort((a, b) => b.serial - a.serial);
   const found = roots.filter((root) => root.serial < before! && root.type === (type ?? root.type));
   const shown = found.slice(0, limit);
@@ -67,7 +58,7 @@ export function listEntities(scope: Scope, { query = "", type, limit, cursor }: 
 }
 
 export function getEntity(scope: Scope, id: string): EntityDetails | null {
-  const named = visibleEntities(scope).find((entity) => entity.id === id);
+  const named = entitiesOf(scope).find((entity) => entity.id === id);
   if (named === undefined) return null;
   const root = rootOf(scope, named);
   const group = groupOf(scope, root);
@@ -83,22 +74,6 @@ export function getEntity(scope: Scope, id: string): EntityDetails | null {
     memoryIds: newest("memory"),
     turnIds: newest("turn"),
   };
-}
-
-export function mergeEntities(scope: Scope, request: { from: string; into: string }): boolean {
-  const [from, into] = [request.from, request.into].map((id) => visibleEntities(scope).find((entity) => entity.id === id));
-  if (from === undefined || into === undefined || from.namespace !== into.namespace || from.mergedInto !== null) return false;
-  const root = rootOf(scope, into);
-  if (root === from) return false;
-  from.mergedInto = root.id;
-  return true;
-}
-
-export function unmergeEntity(scope: Scope, id: string): boolean {
-  const entity = visibleEntities(scope).find((each) => each.id === id);
-  if (entity === undefined || entity.mergedInto === null) return false;
-  entity.mergedInto = null;
-  return true;
 }
 
 const isOpen = ({ retiredAt, validTo }: Relation, now: number): boolean => retiredAt === null && (validTo ?? Infinity) > now;

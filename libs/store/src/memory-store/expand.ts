@@ -3,8 +3,10 @@ import type { Expansion, ExpandedEntity, ExpandQuery, GraphHit } from "../graph.
 import { notInForce } from "../in-force.ts";
 import type { DocumentFilter } from "../search.ts";
 import type { Relation } from "@memory-cortex/models";
-import { documentsOf, groupOf, rootOf, rootsByKeys } from "./entities.ts";
-import type { Scope, StoredDocument, StoredEntity } from "./user-state.ts";
+import { rootOf } from "../rules/entity-merges.ts";
+import type { StoredEntity } from "../rules/knowledge.ts";
+import { documentsOf, groupOf, rootsByKeys } from "./entities.ts";
+import type { Scope, StoredDocument } from "./user-state.ts";
 import { toRef, visibleDocuments } from "./user-state.ts";
 import { matchesFilter } from "./visibility.ts";
 

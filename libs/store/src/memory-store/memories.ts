@@ -1,106 +1,18 @@
-import { allowsNamespace, CortexError, writeNamespace } from "@memory-cortex/models";
+import { allowsNamespace } from "@memory-cortex/models";
 import type { Memory } from "@memory-cortex/models";
 
 import { decodeCursor, encodeCursor } from "../cursor.ts";
+import { isNotEnded } from "../in-force.ts";
 import { HISTORY_LIMIT } from "../memories.ts";
-import type { CaptureCommit, CaptureResult, MemoryCommit, MemoryFilter, MemoryWrite, NewMemory, Page, SupersedeWrite } from "../memories.ts";
+import type { CaptureCommit, CaptureResult, MemoryCommit, MemoryFilter, Page } from "../memories.ts";
+import { writeGraph } from "../rules/graph-writes.ts";
+import { memoriesOf } from "../rules/knowledge.ts";
+import { forgetMemory, writeMemory } from "../rules/memory-writes.ts";
 import { sessionKeyOf } from "../session-key.ts";
 import { QUOTING_KEY_PREFIX } from "../store.ts";
-import { joinConflict, leaveConflict } from "./conflicts.ts";
-import { followMemory, forgetDocument, writeGraph } from "./graph-writes.ts";
 import type { Scope, StoredTurn } from "./user-state.ts";
-import { ownSession, visibleMemories } from "./user-state.ts";
-import { isCurrent, isNotEnded } from "./visibility.ts";
-
-const REINFORCEMENT = 0.05;
-
-function find(scope: Scope, id: string): Memory | undefined {
-  return visibleMemories(scope).find((stored) => stored.id === id)?.memory;
-}
-
-function existing(scope: Scope, id: string): Memory {
-  const memory = find(scope, id);
-  if (memory === undefined) throw new CortexError("not_found", { detail: "The memory that the change names is not there." });
-  return memory;
-}
-
-function addProvenance(memory: Memory, turnIds: readonly string[]): boolean {
-  const before = memory.provenance.length;
-  memory.provenance = [...new Set([...memory.provenance, ...turnIds])];
-  return memory.provenance.length > before;
-}
-
-function create({ user, realm }: Scope, { terms, words, signals, ...fields }: NewMemory): void {
-  if (user.documents.has(fields.id)) return;
-  user.lastSerial += 1;
-  const serial = user.lastSerial;
-  const namespace = writeNamespace(realm);
-  const memory: Memory = {
-    kind: "memory",
-    serial,
-    namespace,
-    ...fields,
-    provenance: [...new Set(fields.provenance)],
-    retiredAt: null,
-    supersededAt: null,
-    accessCount: 0,
-    lastAccessedAt: null,
-    reinforcedCount: 0,
-    supersededBy: null,
-    conflictGroup: null,
-    conflictStatus: null,
-  };
-  user.documents.set(fields.id, { kind: "memory", serial, id: fields.id, namespace, memory, terms, words, signals });
-}
-
-function endInWorld(memory: Memory, { endsAt, at }: { endsAt: number; at: number }): void {
-  memory.validTo = Math.min(memory.validTo ?? endsAt, endsAt);
-  memory.supersededAt ??= at;
-}
-
-function supersede(scope: Scope, { memoryId, memory, at, change, endsAt }: SupersedeWrite): void {
-  const old = existing(scope, memoryId);
-  create(scope, { ...memory, supersedes: memoryId });
-  endInWorld(old, { endsAt: change === "world" ? (endsAt ?? at) : at, at });
-  if (change !== "world") old.retiredAt ??= at;
-  old.supersededBy ??= memory.id;
-  leaveConflict(scope, old);
-  followMemory(scope, old);
-}
-
-function contradict(scope: Scope, write: MemoryWrite & { action: "conflict" }): void {
-  if (scope.user.documents.has(write.memory.id)) return;
-  const open = write.with.map((id) => existing(scope, id)).filter((memory) => isNotEnded(memory, write.at));
-  create(scope, write.memory);
-  if (open.length > 0) joinConflict(scope, [existing(scope, write.memory.id), ...open], write.group);
-}
-
-export function writeMemory(scope: Scope, write: MemoryWrite): void {
-  switch (write.action) {
-    case "create":
-      return create(scope, write.memory);
-    case "supersede":
-      return supersede(scope, write);
-    case "conflict":
-      return contradict(scope, write);
-    case "end": {
-      const memory = existing(scope, write.memoryId);
-      addProvenance(memory, write.turnIds);
-      endInWorld(memory, write);
-      leaveConflict(scope, memory);
-      return followMemory(scope, memory);
-    }
-    case "addProvenance":
-      addProvenance(existing(scope, write.memoryId), write.turnIds);
-      return;
-    case "reinforce": {
-      const memory = existing(scope, write.memoryId);
-      if (!addProvenance(memory, write.turnIds) && write.turnIds.length > 0) return;
-      memory.confidence = Math.min(1, memory.confidence + REINFORCEMENT);
-      memory.reinforcedCount += 1;
-    }
-  }
-}
+import { ownSession } from "./user-state.ts";
+import { isCurrent } from "./visibility.ts";
 
 export function commitMemories(scope: Scope, commit: MemoryCommit): void {
   for (const write of commit.writes) writeMemory(scope, write);
@@ -127,11 +39,11 @@ export function commitCapture(scope: Scope, commit: CaptureCommit): CaptureResul
 }
 
 export function getMemory(scope: Scope, id: string): Memory | null {
-  return find(scope, id) ?? null;
+  return memoriesOf(scope).find((memory) => memory.id === id) ?? null;
 }
 
 export function findByContentHash(scope: Scope, hashes: readonly string[]): Memory[] {
-  const memories = visibleMemories(scope).map(({ memory }) => memory);
+  const memories = memoriesOf(scope);
   return memories.filter((memory) => hashes.includes(memory.contentHash) && isNotEnded(memory, scope.now));
 }
 
@@ -147,22 +59,12 @@ function isLinked(a: Memory, b: Memory): boolean {
 }
 
 export function history(scope: Scope, id: string): Memory[] {
-  const memories = visibleMemories(scope).map(({ memory }) => memory);
+  const memories = memoriesOf(scope);
   const found = new Set(memories.filter((memory) => memory.id === id));
   for (const version of found) {
     for (const other of memories.filter((memory) => isLinked(memory, version))) if (found.size < HISTORY_LIMIT) found.add(other);
   }
   return [...found].sort((a, b) => a.createdAt - b.createdAt || a.serial - b.serial);
-}
-
-/** The versions before and after an erased one become neighbours. */
-function unlink({ user }: Scope, erased: Memory): void {
-  for (const document of user.documents.values()) {
-    if (document.kind !== "memory") continue;
-    const { memory } = document;
-    if (memory.supersedes === erased.id) memory.supersedes = erased.supersedes;
-    if (memory.supersededBy === erased.id) memory.supersededBy = erased.supersededBy;
-  }
 }
 
 function listed(memory: Memory, filter: MemoryFilter): boolean {
@@ -177,8 +79,7 @@ function listed(memory: Memory, filter: MemoryFilter): boolean {
 
 export function listMemories(scope: Scope, filter: MemoryFilter, page: { limit: number; cursor?: string }): Page<Memory> {
   const [createdAt, serial] = page.cursor === undefined ? [Infinity, 0] : decodeCursor(page.cursor, 2);
-  const found = visibleMemories(scope)
-    .map(({ memory }) => memory)
+  const found = memoriesOf(scope)
     .filter((memory) => listed(memory, filter))
     .filter((memory) => memory.createdAt < createdAt! || (memory.createdAt === createdAt && memory.serial < serial!))
     .sort((a, b) => b.createdAt - a.createdAt || b.serial - a.serial);
@@ -187,30 +88,18 @@ export function listMemories(scope: Scope, filter: MemoryFilter, page: { limit: 
   return { items, next: found.length > items.length && last !== undefined ? encodeCursor(last.createdAt, last.serial) : null };
 }
 
-export function retireMemory(scope: Scope, request: { id: string; at: number }): boolean {
-  const memory = find(scope, request.id);
-  if (memory === undefined || memory.retiredAt !== null) return false;
-  memory.retiredAt = request.at;
-  leaveConflict(scope, memory);
-  followMemory(scope, memory);
-  return true;
-}
-
-export function eraseMemory(scope: Scope, request: { id: string; at: number }): boolean {
-  const memory = find(scope, request.id);
-  if (memory === undefined) return false;
-  scope.user.tombstones.add(sessionKeyOf(memory.namespace, memory.contentHash));
-  leaveConflict(scope, memory);
-  unlink(scope, memory);
-  forgetDocument(scope, memory.id);
-  scope.user.documents.delete(memory.id);
-  for (const { vectors } of scope.user.spaces) vectors.delete(memory.id);
-  for (const key of scope.user.idempotent.keys()) if (key.startsWith(QUOTING_KEY_PREFIX)) scope.user.idempotent.delete(key);
+export function eraseMemory(scope: Scope, request: { id: string }): boolean {
+  const memory = forgetMemory(scope, request.id);
+  if (memory === null) return false;
+  const { user } = scope;
+  user.tombstones.add(sessionKeyOf(memory.namespace, memory.contentHash));
+  for (const { vectors } of user.spaces) vectors.delete(memory.id);
+  for (const key of user.idempotent.keys()) if (key.startsWith(QUOTING_KEY_PREFIX)) user.idempotent.delete(key);
   return true;
 }
 
 export function touch(scope: Scope, request: { ids: readonly string[]; at: number }): void {
-  for (const { memory } of visibleMemories(scope)) {
+  for (const memory of memoriesOf(scope)) {
     if (request.ids.includes(memory.id)) {
       memory.accessCount += 1;
       memory.lastAccessedAt = Math.max(memory.lastAccessedAt ?? request.at, request.at);

@@ -1,32 +1,19 @@
 import { allowsNamespace, writeNamespace } from "@memory-cortex/models";
-import type { EntityType, LlmCall, Memory, Realm, Relation, Turn } from "@memory-cortex/models";
+import type { LlmCall, Turn } from "@memory-cortex/models";
 
 import type { NewTurn, SessionHeader } from "../conversations.ts";
+import type { Knowledge, KnowledgeScope, KnownTurn, StoredMemory } from "../rules/knowledge.ts";
 import { sessionKeyOf } from "../session-key.ts";
 import type { DocumentRef } from "../search.ts";
 import type { Space, Weighting } from "../spaces.ts";
 import type { IdempotencyRecord, Receipt } from "../store.ts";
 
-export interface StoredTurn {
-  kind: "turn";
+export interface StoredTurn extends KnownTurn {
   serial: number;
-  id: string;
-  namespace: string;
   turn: NewTurn;
   session: StoredSession;
   capturedAt: number | null;
   improvable: boolean;
-}
-
-export interface StoredMemory {
-  kind: "memory";
-  serial: number;
-  id: string;
-  namespace: string;
-  memory: Memory;
-  terms: readonly string[];
-  words: number;
-  signals: number;
 }
 
 export type StoredDocument = StoredTurn | StoredMemory;
@@ -46,29 +33,8 @@ export interface StoredSpace {
   vectors: Map<string, Float32Array | null>;
 }
 
-export interface StoredName {
-  key: string;
-  name: string;
-  /** Ids of the documents that brought it. */
-  sources: Set<string>;
-}
-
-export interface StoredEntity {
-  serial: number;
-  id: string;
-  namespace: string;
-  type: EntityType;
-  createdAt: number;
-  mergedInto: string | null;
-  /** In the order in which they were learnt; the first one is its name. */
-  names: StoredName[];
-  /** Ids of the documents that mention it. */
-  documents: Set<string>;
-}
-
 /** All that is known of one user. */
-export interface UserState {
-  lastSerial: number;
+export interface UserState extends Knowledge {
   lastSpaceId: number;
   sessions: StoredSession[];
   /** By id, in the order of their serials. */
@@ -76,10 +42,6 @@ export interface UserState {
   /** `sessionKeyOf(namespace, content hash)`. */
   tombstones: Set<string>;
   spaces: StoredSpace[];
-  lastEntity: number;
-  /** By id, oldest first. */
-  entities: Map<string, StoredEntity>;
-  relations: Map<string, Relation>;
   llmCalls: Map<string, LlmCall>;
   receipts: Map<string, Receipt>;
   idempotent: Map<string, IdempotencyRecord>;
@@ -103,18 +65,12 @@ export function emptyUser(): UserState {
 }
 
 /** What every operation runs with. */
-export interface Scope {
+export interface Scope extends KnowledgeScope {
   user: UserState;
-  realm: Realm;
-  now: number;
 }
 
 export function visibleDocuments({ user, realm }: Scope): StoredDocument[] {
   return [...user.documents.values()].filter((document) => allowsNamespace(realm, document.namespace));
-}
-
-export function visibleMemories(scope: Scope): StoredMemory[] {
-  return visibleDocuments(scope).filter((document) => document.kind === "memory");
 }
 
 /** The session in the namespace that writes go to. */

@@ -1,13 +1,8 @@
 import type { Memory } from "@memory-cortex/models";
 
-import { endOf, notInForce } from "../in-force.ts";
+import { endOf, isNotEnded, notInForce } from "../in-force.ts";
 import type { DocumentFilter } from "../search.ts";
 import type { StoredDocument, StoredTurn } from "./user-state.ts";
-
-/** Not over at the moment, whatever its beginning. */
-export function isNotEnded(memory: Memory, at: number): boolean {
-  return memory.retiredAt === null && endOf(memory) > at;
-}
 
 /** Not retired, and valid at the moment. */
 export function isCurrent(memory: Memory, at: number): boolean {

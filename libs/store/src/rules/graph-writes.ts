@@ -3,7 +3,7 @@ import type { Memory, Relation } from "@memory-cortex/models";
 import { entityKey } from "@memory-cortex/text";
 
 import type { EntityWrite, GraphWrites, NewRelation, RelationWrite } from "../graph.ts";
-import type { Scope, StoredDocument, StoredEntity } from "./user-state.ts";
+import type { KnowledgeScope, KnownTurn, StoredEntity, StoredMemory } from "./knowledge.ts";
 
 /** What one commit says of its entities: which stored one each id stands for, and the names it brought. */
 interface Written {
@@ -20,7 +20,7 @@ function learnNames(entity: StoredEntity, names: readonly string[]): string[] {
 }
 
 /** The one with the id; else one of the same name and type; else a new one. Undefined: of another namespace, or without a name. */
-function entityFor({ user, realm, now }: Scope, { id, name, type }: EntityWrite): StoredEntity | undefined {
+function entityFor({ user, realm, now }: KnowledgeScope, { id, name, type }: EntityWrite): StoredEntity | undefined {
   const namespace = writeNamespace(realm);
   const known = user.entities.get(id);
   if (known !== undefined) return known.namespace === namespace ? known : undefined;
@@ -35,7 +35,7 @@ function entityFor({ user, realm, now }: Scope, { id, name, type }: EntityWrite)
 }
 
 /** All of it in the namespace that the realm writes to. */
-export function writeGraph(scope: Scope, { entities = [], mentions = [], relations = [] }: Partial<GraphWrites>): void {
+export function writeGraph(scope: KnowledgeScope, { entities = [], mentions = [], relations = [] }: Partial<GraphWrites>): void {
   const written = new Map<string, Written>();
   for (const write of entities) {
     const entity = entityFor(scope, write);
@@ -59,13 +59,13 @@ export function writeGraph(scope: Scope, { entities = [], mentions = [], relatio
   for (const { entity } of written.values()) removeOrphan(scope, entity);
 }
 
-const textOf = (document: StoredDocument): string => (document.kind === "turn" ? document.turn.text : document.memory.text);
+const textOf = (document: StoredMemory | KnownTurn): string => (document.kind === "turn" ? document.turn.text : document.memory.text);
 
-function isHere({ user, realm }: Scope, documentId: string): boolean {
+function isHere({ user, realm }: KnowledgeScope, documentId: string): boolean {
   return user.documents.get(documentId)?.namespace === writeNamespace(realm);
 }
 
-function writeRelation(scope: Scope, write: RelationWrite, find: (id: string) => StoredEntity | undefined): void {
+function writeRelation(scope: KnowledgeScope, write: RelationWrite, find: (id: string) => StoredEntity | undefined): void {
   if (write.action === "create") {
     createRelation(scope, write.relation, find);
     return;
@@ -76,7 +76,7 @@ function writeRelation(scope: Scope, write: RelationWrite, find: (id: string) =>
   relation.endedAt ??= write.at;
 }
 
-function createRelation(scope: Scope, created: NewRelation, find: (id: string) => StoredEntity | undefined): void {
+function createRelation(scope: KnowledgeScope, created: NewRelation, find: (id: string) => StoredEntity | undefined): void {
   const { relations } = scope.user;
   const subject = find(created.subjectId);
   const sources = [created.memoryId, created.turnId].filter((id) => id !== null);
@@ -90,7 +90,7 @@ function createRelation(scope: Scope, created: NewRelation, find: (id: string) =
 }
 
 /** What rests on a memory ends with it, and is retired with it. */
-export function followMemory({ user }: Scope, { id, validTo, supersededAt, retiredAt }: Memory): void {
+export function followMemory({ user }: KnowledgeScope, { id, validTo, supersededAt, retiredAt }: Memory): void {
   for (const relation of user.relations.values()) {
     if (relation.memoryId !== id) continue;
     relation.validTo = validTo === null ? relation.validTo : Math.min(relation.validTo ?? validTo, validTo);
@@ -102,7 +102,7 @@ export function followMemory({ user }: Scope, { id, validTo, supersededAt, retir
 const namesOf = ({ subjectId, objectId }: Relation): string[] => (objectId === null ? [subjectId] : [subjectId, objectId]);
 
 /** Nothing of a document that is erased stays: no mention, no relation, no name that it alone brought. */
-export function forgetDocument(scope: Scope, documentId: string): void {
+export function forgetDocument(scope: KnowledgeScope, documentId: string): void {
   const { entities, relations } = scope.user;
   const resting = [...relations.values()].filter((relation) => relation.memoryId === documentId || relation.turnId === documentId);
   const related = new Set(resting.flatMap(namesOf));
@@ -117,7 +117,7 @@ export function forgetDocument(scope: Scope, documentId: string): void {
 }
 
 /** What was merged into it is then merged into what it was merged into itself. */
-function removeOrphan({ user }: Scope, entity: StoredEntity): void {
+function removeOrphan({ user }: KnowledgeScope, entity: StoredEntity): void {
   const isRelated = [...user.relations.values()].some((relation) => namesOf(relation).includes(entity.id));
   if (entity.documents.size > 0 || isRelated) return;
   user.entities.delete(entity.id);
