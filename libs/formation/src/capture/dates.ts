@@ -1,13 +1,16 @@
 import { casual } from "chrono-node";
 import type { ParsedComponents, ParsedResult } from "chrono-node";
 
+import { lastDay, MONTHS, writtenDays } from "./days.ts";
 import { isMove, isMovedTo, liesAhead } from "./tense.ts";
 
 /** A day, month or year that a sentence names, seen from the moment it was said. */
 export interface ResolvedDate {
   /** Start, epoch milliseconds UTC. */
   at: number;
-  /** How a reader would write it: "7 May 2023", "May 2023", "2023", "around 1 May 2023". */
+  /** Start of the last day, of "12–15 July" and the like; null for a single day, month or year. */
+  until: number | null;
+  /** How a reader would write it: "7 May 2023", "12 to 15 July 2023", "May 2023", "2023", "around 1 May 2023". */
   written: string;
   /** The words carry the year themselves, so that nothing needs to be added. */
   absolute: boolean;
@@ -15,8 +18,6 @@ export interface ResolvedDate {
   namesMonth: boolean;
   precision: "day" | "about" | "month" | "year";
 }
-
-const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
 
 /** Words that the parser takes for a date and people do not: spans, times of day, and "may", "sun", "march" in running text. */
 const NO_DATE = /^(?:now|right now|today at \d|tonight at \d|may|sun|sat|mar|march|later|just now|soon|the second|second|this (?:second|minute|moment)|at (?:the )?(?:moment|present|night)|morning|afternoon|evening|night|noon|midnight|at noon|(?:on )?\d{1,2}\/\d{1,2})$|\bweekends\b/i;
@@ -58,12 +59,15 @@ export interface NamedDate {
 
 /** Every date that a sentence names, in order. */
 export function datesIn(sentence: string, saidAt: number): NamedDate[] {
-  const found = casual.parse(sentence, { instant: new Date(saidAt), timezone: "UTC" }).filter((one) => isDate(one, sentence));
+  const found = casual.parse(sentence.replaceAll(DASHED_DAYS, "-"), { instant: new Date(saidAt), timezone: "UTC" }).filter((one) => isDate(one, sentence));
   return found.flatMap((one) => {
     const date = toDate(one, { sentence, saidAt });
-    return date === null ? [] : [{ words: one.text, date, target: isTarget(one, sentence) }];
+    return date === null ? [] : [{ words: sentence.slice(one.index, one.index + one.text.length), date, target: isTarget(one, sentence) }];
   });
 }
+
+/** The parser knows "July 12-15" and not "July 12–15". */
+const DASHED_DAYS = /(?<=\d)[–—](?=\d)/g;
 
 const isTarget = (found: ParsedResult, sentence: string): boolean => isMoveOfDays(found, sentence) || isMovedTo(sentence.slice(0, found.index));
 
@@ -100,9 +104,12 @@ function toDate(found: ParsedResult, said: Said): ResolvedDate | null {
   if (parts === null) return null;
   const precision = precisionOf(text, { day: start.isCertain("day") || start.isCertain("weekday"), month: start.isCertain("month"), year: start.isCertain("year") });
   if (precision === null) return null;
-  const written = write(precision, parts);
+  const at = startOf(precision, parts);
+  const until = precision === "day" && start === found.start ? lastDay(found, at) : null;
+  const written = until === null ? write(precision, parts) : writtenDays(at, until);
   return {
-    at: startOf(precision, parts),
+    at,
+    until,
     written: VAGUE.test(text) && !written.startsWith("around") ? `around ${written}` : written,
     absolute: /\b\d{4}\b/.test(text),
     namesMonth: start.isCertain("month") && !start.isCertain("year"),

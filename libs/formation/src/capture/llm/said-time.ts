@@ -19,7 +19,7 @@ export function saidTime(words: string | null, { dates, numbers }: Pick<Evidence
 function bareYear(words: string, numbers: ReadonlySet<string>): ResolvedDate | null {
   const year = /\b(?:19|20)\d\d\b/.exec(words)?.[0];
   if (year === undefined || !numbers.has(year)) return null;
-  return { at: Date.UTC(Number(year), 0, 1), written: year, absolute: true, namesMonth: false, precision: "year" };
+  return { at: Date.UTC(Number(year), 0, 1), until: null, written: year, absolute: true, namesMonth: false, precision: "year" };
 }
 
 const holds = (text: string, part: string): boolean => part !== "" && ` ${text} `.includes(` ${part} `);
