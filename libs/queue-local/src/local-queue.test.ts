@@ -3,7 +3,6 @@ import type { JobHandlers } from "@memory-cortex/queue";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { createLocalQueue } from "./local-queue.ts";
-import { retryDelay } from "./retry-delay.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -63,15 +62,6 @@ describe("createLocalQueue", () => {
     await queue.enqueue("embed", { user_id: "ada" }, { debounceMs: 60_000 });
     await vi.advanceTimersByTimeAsync(1_000);
     expect(runs).toBe(2);
-  });
-});
-
-describe("retryDelay", () => {
-  it("doubles, varies by half, and stops growing", () => {
-    const delay = (failures: number, random: number) => retryDelay({ backoffMs: 1_000, failures, random: () => random });
-    expect([1, 2, 3].map((failures) => delay(failures, 0.5))).toEqual([1_000, 2_000, 4_000]);
-    expect(delay(1, 0)).toBe(500);
-    expect(delay(60, 0.5)).toBe(300_000);
   });
 });
 

@@ -1,9 +1,8 @@
 import { CortexError } from "@memory-cortex/models";
 import type { Clock } from "@memory-cortex/models";
-import { JOBS, JOB_NAMES, parsePayload } from "@memory-cortex/queue";
+import { JOBS, JOB_NAMES, parsePayload, retryDelay } from "@memory-cortex/queue";
 import type { EnqueueOptions, JobHandlers, JobName, JobResult, Queue, QueueDepth } from "@memory-cortex/queue";
 
-import { retryDelay } from "./retry-delay.ts";
 import { runJob } from "./run-job.ts";
 import { mergeJob } from "./waiting-job.ts";
 import type { Waiter, WaitingJob } from "./waiting-job.ts";
