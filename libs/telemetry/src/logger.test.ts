@@ -1,6 +1,7 @@
 import { CortexError } from "@memory-cortex/models";
 import { describe, expect, it } from "vitest";
 
+import { correlated } from "./correlation.ts";
 import { createLogger } from "./logger.ts";
 
 function capture(): { lines: Record<string, unknown>[]; raw: string[]; destination: { write: (line: string) => void } } {
@@ -33,5 +34,17 @@ describe("createLogger", () => {
     const output = capture();
     createLogger({ level: "warn", destination: output.destination }).info("quiet");
     expect(output.raw).toEqual([]);
+  });
+
+  it("writes the ids of the request and the job around a line, and the process that writes", async () => {
+    const output = capture();
+    const log = createLogger({ level: "info", destination: output.destination, process: "worker" });
+    await correlated({ requestId: "r-1" }, () => correlated({ jobId: "j-1" }, async () => {
+      await Promise.resolve();
+      log.info({ job: "capture" }, "job");
+    }));
+    log.info("outside");
+    expect(output.lines).toMatchObject([{ process: "worker", requestId: "r-1", jobId: "j-1", job: "capture" }, { process: "worker" }]);
+    expect(output.lines[1]).not.toHaveProperty("requestId");
   });
 });

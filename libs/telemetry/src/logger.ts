@@ -2,10 +2,14 @@ import { CortexError } from "@memory-cortex/models";
 import { pino } from "pino";
 import type { DestinationStream, Level, Logger } from "pino";
 
+import { correlation } from "./correlation.ts";
+
 export type { Logger } from "pino";
 
 export interface LoggerOptions {
   level: Level | "silent";
+  /** Name of the process, where several write to one place. */
+  process?: string;
   /** Where lines go; standard error by default, so that standard output stays for answers. */
   destination?: DestinationStream;
 }
@@ -31,12 +35,13 @@ export function serializeError(error: unknown): Record<string, unknown> {
   return { name: error.name, ...("code" in error ? { code: String(error.code) } : {}), stack: frames(error) };
 }
 
-/** A logger that writes JSON lines. It withholds secrets and text of conversations, whatever it is given. */
+/** A logger that writes JSON lines, with the ids of the request and the job that they belong to. It withholds secrets and text of conversations, whatever it is given. */
 export function createLogger(options: LoggerOptions): Logger {
   return pino(
     {
       level: options.level,
-      base: null,
+      base: options.process === undefined ? null : { process: options.process },
+      mixin: () => ({ ...correlation() }),
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: DEPTHS.flatMap((depth) => WITHHELD.map((field) => `${depth}${field}`)), censor: "[withheld]" },
       serializers: { err: serializeError, error: serializeError },
