@@ -1,1 +1,3 @@
-export {};
+export { openBoltStore } from "./open-bolt-store.ts";
+export type { BoltStoreOptions } from "./open-bolt-store.ts";
+export type { MigrationObserver } from "./migrations/migrate.ts";

@@ -1,0 +1,168 @@
+import { CortexError, writeNamespace } from "@memory-cortex/models";
+import type { Clock, Realm } from "@memory-cortex/models";
+import type { CallOptions } from "@memory-cortex/store";
+import neo4j from "neo4j-driver";
+import type { Driver, QueryResult, Session, SessionConfig } from "neo4j-driver";
+
+import type { Dialect } from "../dialects/dialect.ts";
+import { lockUserQuery } from "../queries/lock-user.ts";
+import { readCountersQuery } from "../queries/read-counters.ts";
+import type { BoltCall, Parameters, Transaction } from "./bolt-call.ts";
+import { mapBoltError } from "./bolt-error.ts";
+import { OneAtATime } from "./one-at-a-time.ts";
+import type { Query } from "./query.ts";
+import { withRetry } from "./retry.ts";
+import { toParameters } from "./to-parameters.ts";
+import { unlessAborted } from "./unless-aborted.ts";
+
+/** How long the server lets a transaction run, milliseconds: what an abandoned one costs at most when its end did not arrive. */
+const TRANSACTION_LIMIT = 60_000;
+const READ_PATIENCE = 2_000;
+const WRITE_PATIENCE = 20_000;
+
+type Work<Result> = (call: BoltCall) => Promise<Result>;
+
+export interface ConnectionParts {
+  driver: Driver;
+  dialect: Dialect;
+  clock: Clock;
+}
+
+const rowsOf = <Row>({ records }: QueryResult): Row[] => records.map((record) => record.toObject() as Row);
+
+/** The realm as parameters that every query gets. */
+function realmParameters(realm: Realm, now: number): Parameters {
+  return { user: realm.userId, namespaces: realm.namespaces === "all" ? null : realm.namespaces, namespace: writeNamespace(realm), now };
+}
+
+/** The server as the store's methods see it: reads, writes and schema statements, each with retries, a time limit and an end when it is abandoned. */
+export class Connection {
+  readonly dialect: Dialect;
+  readonly #driver: Driver;
+  readonly #clock: Clock;
+  readonly #writers = new OneAtATime();
+  #closed = false;
+
+  constructor({ driver, dialect, clock }: ConnectionParts) {
+    this.#driver = driver;
+    this.dialect = dialect;
+    this.#clock = clock;
+  }
+
+  get now(): number {
+    return this.#clock.now();
+  }
+
+  /** Runs statements that only read, each in a transaction of its own. Every read is retried by itself: it changes nothing. */
+  async read<Result>(realm: Realm, options: CallOptions | undefined, work: Work<Result>): Promise<Result> {
+    this.#check(options);
+    const now = this.now;
+    const given = realmParameters(realm, now);
+    const run = <Row>(query: Query, parameters: Parameters = {}): Promise<Row[]> => this.#single(query, { ...given, ...parameters }, options);
+    return work({ realm, now, transaction: { dialect: this.dialect, run } });
+  }
+
+  /** Statements without a realm: the list of users, the schema's version. */
+  async readAll<Row>(query: Query, options?: CallOptions): Promise<Row[]> {
+    this.#check(options);
+    return this.#single(query, {}, options);
+  }
+
+  /**
+   * Runs the work in one transaction that holds the user's lock, all of it or nothing; again from the start after a conflict. A user who
+   * was not there and has no documents by its end is not kept, nor is anything else of it.
+   */
+  async write<Result>(realm: Realm, options: CallOptions | undefined, work: Work<Result>): Promise<Result> {
+    this.#check(options);
+    const attempt = (): Promise<Result> => this.#attempt(realm, options, work);
+    const written = this.#writers.run(
+      realm.userId,
+      () => withRetry(attempt, { dialect: this.dialect, patience: WRITE_PATIENCE, signal: options?.signal }),
+      options?.signal,
+    );
+    return unlessAborted(written, options?.signal);
+  }
+
+  /** Statements that change the schema: each by itself, as servers demand. What is there already is passed over, so they may be repeated. */
+  async changeSchema(statements: readonly string[], options?: CallOptions): Promise<void> {
+    this.#check(options);
+    for (const statement of statements) {
+      await withRetry(() => this.#changeSchema(statement, options), { dialect: this.dialect, patience: WRITE_PATIENCE, signal: options?.signal });
+    }
+  }
+
+  /** One transaction without a user: what migrations change. */
+  async changeAll<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    this.#check(undefined);
+    return withRetry(() => this.#transaction({ given: {}, options: undefined }, async (transaction) => ({ result: await work(transaction), keep: true })), {
+      dialect: this.dialect,
+      patience: WRITE_PATIENCE,
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#driver.close();
+  }
+
+  #check(options: CallOptions | undefined): void {
+    if (this.#closed) throw new CortexError("store_unavailable", { detail: "The store is closed." });
+    if (options?.signal?.aborted === true) throw new CortexError("aborted");
+  }
+
+  #single<Row>(query: Query, parameters: Parameters, options: CallOptions | undefined): Promise<Row[]> {
+    const once = (): Promise<Row[]> =>
+      this.#session("READ", options, async (session) => rowsOf<Row>(await session.run(query.text(this.dialect), toParameters(parameters), { timeout: TRANSACTION_LIMIT })));
+    return withRetry(once, { dialect: this.dialect, patience: READ_PATIENCE, signal: options?.signal });
+  }
+
+  async #changeSchema(statement: string, options: CallOptions | undefined): Promise<void> {
+    try {
+      await this.#session("WRITE", options, (session) => session.run(statement));
+    } catch (error) {
+      if (!this.dialect.isThereAlready(error instanceof Error ? error.message : "")) throw error;
+    }
+  }
+
+  #attempt<Result>(realm: Realm, options: CallOptions | undefined, work: Work<Result>): Promise<Result> {
+    const now = this.now;
+    return this.#transaction({ given: realmParameters(realm, now), options }, async (transaction) => {
+      const [locked] = await transaction.run<{ isNew: boolean }>(lockUserQuery);
+      const result = await work({ realm, now, transaction });
+      if (locked?.isNew !== true) return { result, keep: true };
+      const [counters] = await transaction.run<{ lastSerial: number }>(readCountersQuery);
+      return { result, keep: counters !== undefined && counters.lastSerial > 0 };
+    });
+  }
+
+  /** An aborted signal closes the session, which resets the connection: the server ends what runs on it at once. */
+  #transaction<Result>(
+    { given, options }: { given: Parameters; options: CallOptions | undefined },
+    work: (transaction: Transaction) => Promise<{ result: Result; keep: boolean }>,
+  ): Promise<Result> {
+    return this.#session("WRITE", options, async (session) => {
+      const open = await session.beginTransaction({ timeout: TRANSACTION_LIMIT });
+      const run = async <Row>(query: Query, parameters: Parameters = {}): Promise<Row[]> =>
+        rowsOf<Row>(await open.run(query.text(this.dialect), toParameters({ ...given, ...parameters })));
+      const { result, keep } = await work({ dialect: this.dialect, run });
+      await (keep ? open.commit() : open.rollback());
+      return result;
+    });
+  }
+
+  async #session<Result>(mode: "READ" | "WRITE", options: CallOptions | undefined, work: (session: Session) => Promise<Result>): Promise<Result> {
+    const session = this.#driver.session({ defaultAccessMode: mode === "READ" ? neo4j.session.READ : neo4j.session.WRITE } as SessionConfig);
+    const end = (): Promise<void> => session.close().catch(() => undefined);
+    const done = work(session).finally(end);
+    return unlessAborted(done, options?.signal, () => void end());
+  }
+}
+
+/** Errors of the driver as those of the catalogue. */
+export async function mappingErrors<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw mapBoltError(error);
+  }
+}

@@ -1,0 +1,12 @@
+import { query } from "../connection/query.ts";
+
+/** How many documents hold each term: words are weighed by it, and misspelt ones looked up. */
+export const countTermsQuery = query(
+  "count-terms",
+  () => `
+UNWIND $terms AS row
+MERGE (t:Term {key: row.key})
+ON CREATE SET t.user = $user, t.term = row.term, t.documents = row.documents
+ON MATCH SET t.documents = t.documents + row.documents
+`,
+);
