@@ -1,7 +1,7 @@
 import type { Clock } from "@memory-cortex/models";
 import type { Store } from "@memory-cortex/store";
 import neo4j from "neo4j-driver";
-import type { Config, Driver } from "neo4j-driver";
+import type { Driver } from "neo4j-driver";
 
 import { createBoltStore } from "./bolt-store.ts";
 import { Connection, mappingErrors } from "./connection/connection.ts";
@@ -24,7 +24,8 @@ const CONNECTION_LIMITS = { connectionTimeout: 5_000, connectionAcquisitionTimeo
 function driverFor({ url, username, password }: BoltStoreOptions): Driver {
   const token = username === undefined || username === "" ? undefined : neo4j.auth.basic(username, password ?? "");
   // All our whole numbers are safe integers, so they may come as plain numbers.
-  return neo4j.driver(url, token, { disableLosslessIntegers: true, telemetryDisabled: true, userAgent: "memory-cortex", ...CONNECTION_LIMITS } as Config);
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- the driver declares its settings as a class that cannot be made
+  return neo4j.driver(url, token, { disableLosslessIntegers: true, telemetryDisabled: true, userAgent: "memory-cortex", ...CONNECTION_LIMITS });
 }
 
 /** A connection to the server, which tells by its name what it is. Throws `store_unavailable` when it cannot be reached. */

@@ -2,7 +2,7 @@ import { CortexError, writeNamespace } from "@memory-cortex/models";
 import type { Clock, Realm } from "@memory-cortex/models";
 import type { CallOptions } from "@memory-cortex/store";
 import neo4j from "neo4j-driver";
-import type { Driver, QueryResult, Session, SessionConfig } from "neo4j-driver";
+import type { Driver, QueryResult, Session } from "neo4j-driver";
 
 import type { Dialect } from "../dialects/dialect.ts";
 import { lockUserQuery } from "../queries/lock-user.ts";
@@ -151,7 +151,8 @@ export class Connection {
   }
 
   async #session<Result>(mode: "READ" | "WRITE", options: CallOptions | undefined, work: (session: Session) => Promise<Result>): Promise<Result> {
-    const session = this.#driver.session({ defaultAccessMode: mode === "READ" ? neo4j.session.READ : neo4j.session.WRITE } as SessionConfig);
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- the driver declares its settings as a class that cannot be made
+    const session = this.#driver.session({ defaultAccessMode: mode === "READ" ? neo4j.session.READ : neo4j.session.WRITE });
     const end = (): Promise<void> => session.close().catch(() => undefined);
     const done = work(session).finally(end);
     return unlessAborted(done, options?.signal, () => void end());

@@ -1,0 +1,16 @@
+import { query } from "../connection/query.ts";
+
+/** Names that a document brought, and whether others brought them too. */
+export const loadBroughtNamesQuery = query(
+  "load-brought-names",
+  () => `
+MATCH (d:Document {key: $key, user: $user})-[:BROUGHT]->(name:EntityName)-[:NAMES]->(e:Entity)
+CALL (name) {
+  MATCH (other:Document)-[:BROUGHT]->(name)
+  WHERE other.key <> $key
+  WITH other LIMIT 1
+  RETURN count(other) > 0 AS isShared
+}
+RETURN e.id AS entityId, name.nameKey AS nameKey, isShared
+`,
+);

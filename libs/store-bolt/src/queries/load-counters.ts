@@ -1,0 +1,9 @@
+import { query } from "../connection/query.ts";
+
+export const loadCountersQuery = query(
+  "load-counters",
+  () => `
+MATCH (u:CortexUser {id: $user})
+RETURN u.lastSerial AS lastSerial, u.lastEntity AS lastEntity, u.lastRelation AS lastRelation, coalesce(u.knowledgeRevision, 0) AS knowledgeRevision
+`,
+);

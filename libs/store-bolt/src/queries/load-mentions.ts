@@ -1,0 +1,11 @@
+import { query } from "../connection/query.ts";
+
+/** What the documents mention. */
+export const loadMentionsQuery = query(
+  "load-mentions",
+  () => `
+UNWIND $keys AS key
+MATCH (d:Document {key: key, user: $user})-[:MENTIONS]->(e:Entity)
+RETURN d.id AS documentId, e.id AS entityId
+`,
+);

@@ -1,0 +1,15 @@
+import { query } from "../connection/query.ts";
+
+/** What stands for an entity from now on: one, or nothing any more. */
+export const mergeEntitiesQuery = query(
+  "merge-entities",
+  () => `
+UNWIND $rows AS row
+MATCH (e:Entity {key: row.key, user: $user})
+OPTIONAL MATCH (e)-[former:MERGED_INTO]->(:Entity)
+DELETE former
+WITH e, row
+MATCH (into:Entity {key: row.into, user: $user})
+CREATE (e)-[:MERGED_INTO]->(into)
+`,
+);
