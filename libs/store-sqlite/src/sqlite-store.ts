@@ -1,6 +1,7 @@
-import { CortexError } from "@memory-cortex/models";
+import { CortexError, wholeUser } from "@memory-cortex/models";
 import type { Realm } from "@memory-cortex/models";
-import type { CallOptions, IntegrityReport, Store } from "@memory-cortex/store";
+import { totalOf } from "@memory-cortex/store";
+import type { CallOptions, IntegrityReport, LlmTotal, LlmUsage, Store } from "@memory-cortex/store";
 
 import { ActiveSpaces } from "./active-spaces.ts";
 import type { ReadName, ReadRequest, ReadResult, WriteName, WriteRequest, WriteResult } from "./thread/operations.ts";
@@ -129,13 +130,39 @@ function spaceMethods({ read, write, active }: Callers): Methods<
   };
 }
 
+function ledgerMethods({ read, write }: Callers): Methods<
+  "saveReceipts" | "getReceipt" | "getIdempotent" | "reserveIdempotent" | "releaseIdempotent" | "saveIdempotent" | "saveNote" | "getNote" | "takeNote" | "recordLlmCalls" | "llmUsage"
+> {
+  return {
+    saveReceipts: (realm, receipts, options) => write("saveReceipts", realm, receipts, options),
+    getReceipt: (realm, id, options) => read("getReceipt", realm, id, options),
+    getIdempotent: (realm, request, options) => read("getIdempotent", realm, request, options),
+    reserveIdempotent: (realm, request, options) => write("reserveIdempotent", realm, request, options),
+    releaseIdempotent: (realm, request, options) => write("releaseIdempotent", realm, request, options),
+    saveIdempotent: (realm, record, options) => write("saveIdempotent", realm, record, options),
+    saveNote: (realm, note, options) => write("saveNote", realm, note, options),
+    getNote: (realm, request, options) => read("getNote", realm, request, options),
+    takeNote: (realm, request, options) => write("takeNote", realm, request, options),
+    recordLlmCalls: (realm, calls, options) => write("recordLlmCalls", realm, calls, options),
+    llmUsage: (realm, request, options) => read("llmUsage", realm, request, options),
+  };
+}
+
+/** A file for each user: all of them are asked, one after the other. */
+async function sumOfAll(users: readonly string[], read: (userId: string) => Promise<LlmUsage[]>): Promise<LlmTotal> {
+  const rows: LlmUsage[] = [];
+  for (const userId of users) rows.push(...(await read(userId)));
+  return totalOf(rows);
+}
+
 /** The port over the threads: every method is one operation in one transaction. */
 export function createSqliteStore(parts: StoreParts): Store {
   const { pool } = parts;
   const all = callers(parts);
-  const { read, write } = all;
+  const { read } = all;
+  const users: Store["users"] = async (options) => (await pool.read({ name: "users", request: null, signal: options?.signal })) as string[];
   return {
-    users: async (options) => (await pool.read({ name: "users", request: null, signal: options?.signal })) as string[],
+    users,
     ping: async (options) => {
       await Promise.all([
         pool.read({ name: "ping", request: null, signal: options?.signal }),
@@ -148,18 +175,15 @@ export function createSqliteStore(parts: StoreParts): Store {
     },
 
     userExists: (realm, options) => read("userExists", realm, undefined, options),
+    revisions: (realm, options) => read("revisions", realm, undefined, options),
     ...conversationMethods(all),
     ...memoryMethods(all),
     ...graphMethods(all),
     ...searchMethods(all),
     ...spaceMethods(all),
+    ...ledgerMethods(all),
 
-    saveReceipts: (realm, receipts, options) => write("saveReceipts", realm, receipts, options),
-    getReceipt: (realm, id, options) => read("getReceipt", realm, id, options),
-    getIdempotent: (realm, request, options) => read("getIdempotent", realm, request, options),
-    saveIdempotent: (realm, record, options) => write("saveIdempotent", realm, record, options),
-    recordLlmCalls: (realm, calls, options) => write("recordLlmCalls", realm, calls, options),
-    llmUsage: (realm, request, options) => read("llmUsage", realm, request, options),
+    llmSpent: async (request, options) => sumOfAll(await users(options), (userId) => read("llmUsage", wholeUser(userId), request, options)),
     stats: (realm, options) => read("stats", realm, undefined, options),
     // A write to SQLite that changes nothing, so tools beside a running server may ask for it too.
     checkIntegrity: (realm, options) =>

@@ -38,6 +38,14 @@ export interface GraphWrites {
   entities: readonly EntityWrite[];
   mentions: readonly Mention[];
   relations: readonly RelationWrite[];
+  /** Names that stand for one thing, tied together last; what `mergeEntities` would refuse is passed over. */
+  merges?: readonly EntityMerge[];
+}
+
+/** From now on `into` stands for `from`. */
+export interface EntityMerge {
+  from: string;
+  into: string;
 }
 
 export interface EntityListing {

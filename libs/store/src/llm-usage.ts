@@ -19,3 +19,18 @@ export interface LlmUsage {
   /** Sum over the calls, milliseconds. */
   latencyMs: number;
 }
+
+/** What calls came to. */
+export interface LlmTotal {
+  /** Of all kinds: read, written, cached. */
+  tokens: number;
+  /** US dollars of the calls whose price is known. */
+  usd: number;
+}
+
+export function totalOf(rows: readonly LlmUsage[]): LlmTotal {
+  return {
+    tokens: rows.reduce((sum, row) => sum + row.inputTokens + row.outputTokens + row.cacheReadTokens + row.cacheWriteTokens, 0),
+    usd: rows.reduce((sum, row) => sum + row.costUsd, 0),
+  };
+}

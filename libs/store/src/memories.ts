@@ -40,6 +40,16 @@ export interface SupersedeWrite {
 /** Decisions of one remembering with what they add to the graph: all of it or nothing. */
 export interface MemoryCommit extends Partial<GraphWrites> {
   writes: readonly MemoryWrite[];
+  /**
+   * `Revisions.knowledge` before anything was read that the decisions rest on. When it has grown since, by whatever process, nothing is
+   * written and the answer is "stale". Without it the commit is written whatever has changed.
+   */
+  basedOn?: number;
+}
+
+/** "stale": what the decisions rest on has changed meanwhile; nothing was written. Read and decide again. */
+export interface CommitResult {
+  outcome: "committed" | "stale";
 }
 
 /** Memories of which not all can be true. */
@@ -79,5 +89,5 @@ export interface CaptureCommit extends MemoryCommit {
   improves?: boolean;
 }
 
-/** "repeated": another worker was first, or turns are gone; nothing was written. */
-export type CaptureResult = { outcome: "committed" | "repeated" };
+/** "repeated": another worker was first, or turns are gone; nothing was written. "stale" as in {@link CommitResult}, when the turns are still open. */
+export type CaptureResult = CommitResult | { outcome: "repeated" };

@@ -4,11 +4,11 @@ import type { Store } from "./store.ts";
 
 /** Methods that leave what recall finds and says as it is: reads, and what is written about answers. All others count as changes. */
 const UNCHANGING: ReadonlySet<string> = new Set<keyof Store>([
-  "users", "userExists", "readAlignment", "listSessions", "listTurns", "openTurns", "openWindows", "improvableWindows", "findByContentHash", "forgottenHashes",
+  "users", "userExists", "revisions", "readAlignment", "listSessions", "listTurns", "openTurns", "openWindows", "improvableWindows", "findByContentHash", "forgottenHashes",
   "getMemory", "listMemories", "history", "searchText", "searchVector", "similarities", "getDocuments", "expand", "spaces", "activeSpaces", "weighting",
-  "unembedded", "embeddableTexts", "findEntities", "findNamed", "listEntities", "getEntity", "findRelations", "listConflicts", "getReceipt", "getIdempotent", "llmUsage",
+  "unembedded", "embeddableTexts", "findEntities", "findNamed", "listEntities", "getEntity", "findRelations", "listConflicts", "getReceipt", "getIdempotent", "llmUsage", "llmSpent",
   "stats", "checkIntegrity", "ping", "close",
-  "touch", "saveReceipts", "saveIdempotent", "recordLlmCalls",
+  "touch", "saveReceipts", "reserveIdempotent", "releaseIdempotent", "saveIdempotent", "recordLlmCalls", "saveNote", "getNote", "takeNote",
 ]);
 
 type Write = (realm: Realm, ...rest: unknown[]) => Promise<unknown>;

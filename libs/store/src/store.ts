@@ -2,8 +2,11 @@ import type { Document, Entity, LlmCall, Memory, Realm, Session, Turn } from "@m
 
 import type { AlignmentRequest, AlignmentView, AppendRequest, AppendResult, OpenTurnsRequest, OpenWindow } from "./conversations.ts";
 import type { EntityDetails, EntityListing, Expansion, ExpandQuery, RelationHit, RelationQuery } from "./graph.ts";
-import type { LlmUsage } from "./llm-usage.ts";
-import type { CaptureCommit, CaptureResult, Conflict, MemoryCommit, MemoryFilter, MemoryWrite, Page } from "./memories.ts";
+import type { IdempotencyRecord, Reservation, ReservationRequest } from "./idempotency.ts";
+import type { LlmTotal, LlmUsage } from "./llm-usage.ts";
+import type { CaptureCommit, CaptureResult, CommitResult, Conflict, MemoryCommit, MemoryFilter, MemoryWrite, Page } from "./memories.ts";
+import type { NewNote, Note } from "./notes.ts";
+import type { Revisions } from "./revisions.ts";
 import type { SimilarityQuery, TextHit, TextQuery, VectorHit, VectorQuery } from "./search.ts";
 import type { NewSpace, Space, SpaceProgress, Unembedded, Weighting } from "./spaces.ts";
 
@@ -21,18 +24,6 @@ export interface Receipt {
   kind: "recall" | "capture";
   /** Ids, numbers and reasons as JSON; never text of a memory. */
   body: string;
-}
-
-/** Keys of answers that may quote memories begin with it: such answers go when a memory is erased. */
-export const QUOTING_KEY_PREFIX = "quoting:";
-
-/** The first answer to an Idempotency-Key, kept until it expires. */
-export interface IdempotencyRecord {
-  key: string;
-  bodyHash: string;
-  status: number;
-  response: string;
-  expiresAt: number;
 }
 
 export interface UserStats {
@@ -72,6 +63,8 @@ export interface Store {
   /** Ids of all users, in no particular order. */
   users(options?: CallOptions): Promise<string[]>;
   userExists(realm: Realm, options?: CallOptions): Promise<boolean>;
+  /** Of the user, whatever the namespaces; all 0 when he does not exist. One cheap read. */
+  revisions(realm: Realm, options?: CallOptions): Promise<Revisions>;
 
   readAlignment(realm: Realm, request: AlignmentRequest, options?: CallOptions): Promise<AlignmentView>;
   /** One transaction; searchable by words when it returns. Appending nothing changes nothing. */
@@ -92,7 +85,7 @@ export interface Store {
   /** Throws `not_found` when the memory that a write names is not in the realm. A create with a known id changes nothing. */
   writeMemory(realm: Realm, write: MemoryWrite, options?: CallOptions): Promise<void>;
   /** The same for several decisions with what they add to the graph, in one transaction. */
-  commitMemories(realm: Realm, commit: MemoryCommit, options?: CallOptions): Promise<void>;
+  commitMemories(realm: Realm, commit: MemoryCommit, options?: CallOptions): Promise<CommitResult>;
   /** Memories not ended by now (the store's clock) whose content hash is one of these. */
   findByContentHash(realm: Realm, hashes: readonly string[], options?: CallOptions): Promise<Memory[]>;
   /** Those of the content hashes that were forgotten in a namespace of the realm: they must not come back by themselves. */
@@ -115,8 +108,9 @@ export interface Store {
   /** Ends a memory without erasing it. False when it is not there or already ended. */
   retireMemory(realm: Realm, request: { id: string; at: number }, options?: CallOptions): Promise<boolean>;
   /**
-   * Erases a memory, its traces in every index and the answers that may quote it; a tombstone of its content hash stays. Its versions before
-   * and after become neighbours, its relations and mentions go, and so does every name that nothing else brought. False when it is not there.
+   * Erases a memory, its traces in every index and the answers and notes that may quote it, those on their way too; a tombstone of its
+   * content hash stays. Its versions before and after become neighbours, its relations and mentions go, and so does every name that nothing
+   * else brought. False when it is not there.
    */
   eraseMemory(realm: Realm, request: { id: string; at: number }, options?: CallOptions): Promise<boolean>;
   /** Access counts, after an answer, in batches. Ids that are not memories are passed over. */
@@ -176,8 +170,28 @@ export interface Store {
   saveReceipts(realm: Realm, receipts: readonly Receipt[], options?: CallOptions): Promise<void>;
   getReceipt(realm: Realm, id: string, options?: CallOptions): Promise<Receipt | null>;
   getIdempotent(realm: Realm, request: { key: string; now: number }, options?: CallOptions): Promise<IdempotencyRecord | null>;
-  /** The first answer to a key stands until it expires. Expired records go on the way, a bounded number a call. */
-  saveIdempotent(realm: Realm, record: IdempotencyRecord, options?: CallOptions): Promise<void>;
+  /**
+   * Whether the request may do its work: the first answer to the key if there is one, "in_flight" while another one's reservation stands,
+   * else the key is this one's; asked again by the same owner, for longer. Also for a user who does not exist, without making him.
+   */
+  reserveIdempotent(realm: Realm, request: ReservationRequest, options?: CallOptions): Promise<Reservation>;
+  /** Gives a key back without an answer. What another one has reserved meanwhile stays. */
+  releaseIdempotent(realm: Realm, request: { key: string; owner: string }, options?: CallOptions): Promise<void>;
+  /**
+   * The first answer to a key stands until it expires. With `owner`: only while his reservation stands, which ends it. Expired records go on
+   * the way, a bounded number a call.
+   */
+  saveIdempotent(realm: Realm, record: IdempotencyRecord & { owner?: string }, options?: CallOptions): Promise<void>;
+
+  /**
+   * The latest note under a key stands. Not kept (false) for a user who does not exist, and when something of him was erased since
+   * `erasures` was read. Expired notes go on the way, a bounded number a call.
+   */
+  saveNote(realm: Realm, note: NewNote, options?: CallOptions): Promise<boolean>;
+  /** Null when there is none, or none any more. */
+  getNote(realm: Realm, request: { key: string; now: number }, options?: CallOptions): Promise<Note | null>;
+  /** The same, and it is gone: of several who take at once one gets it. */
+  takeNote(realm: Realm, request: { key: string; now: number }, options?: CallOptions): Promise<Note | null>;
 
   /**
    * Calls of language models; those that are there already are passed over, and a user who does not exist is not created. Calls older than
@@ -186,6 +200,8 @@ export interface Store {
   recordLlmCalls(realm: Realm, calls: readonly LlmCall[], options?: CallOptions): Promise<void>;
   /** Of the user's calls from `since` to before `until` (default: until now and later), ordered by purpose and model. */
   llmUsage(realm: Realm, request: { since: number; until?: number }, options?: CallOptions): Promise<LlmUsage[]>;
+  /** Of the calls of all users from `since` to before `until`; for a budget. */
+  llmSpent(request: { since: number; until: number }, options?: CallOptions): Promise<LlmTotal>;
 
   stats(realm: Realm, options?: CallOptions): Promise<UserStats>;
   checkIntegrity(realm: Realm, options?: CallOptions): Promise<IntegrityReport>;

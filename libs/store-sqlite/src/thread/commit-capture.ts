@@ -1,9 +1,10 @@
-import type { CaptureCommit, CaptureResult, MemoryCommit, MemoryWrite } from "@memory-cortex/store";
+import type { CaptureCommit, CaptureResult, CommitResult, MemoryCommit, MemoryWrite } from "@memory-cortex/store";
 
 import type { Call } from "./call.ts";
 import { ownSession } from "./conversations.ts";
 import { writeGraph } from "./graph-writes.ts";
 import { forgottenHashes } from "./memories.ts";
+import { isStale } from "./revisions.ts";
 import { makeTermBlocks } from "./term-blocks.ts";
 import { writeMemory } from "./write-memory.ts";
 
@@ -42,6 +43,7 @@ export function commitCapture(call: Call, commit: CaptureCommit): CaptureResult 
   if (session === undefined) return { outcome: "repeated" };
   const rids = openRids(call, session.id, commit);
   if (rids.length < new Set(commit.turnIds).size) return { outcome: "repeated" };
+  if (isStale(call, commit.basedOn)) return { outcome: "stale" };
   markRead(call, session.id, { rids, at: commit.at, improvable: commit.improvable === true });
   if (commit.improves !== true) moveWindow(call, session.id);
   for (const write of withoutForgotten(call, commit.writes)) {
@@ -52,7 +54,9 @@ export function commitCapture(call: Call, commit: CaptureCommit): CaptureResult 
   return { outcome: "committed" };
 }
 
-export function commitMemories(call: Call, commit: MemoryCommit): void {
+export function commitMemories(call: Call, commit: MemoryCommit): CommitResult {
+  if (isStale(call, commit.basedOn)) return { outcome: "stale" };
   for (const write of commit.writes) writeMemory(call, write);
   writeGraph(call, commit);
+  return { outcome: "committed" };
 }

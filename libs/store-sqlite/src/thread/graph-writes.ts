@@ -1,8 +1,9 @@
-import { writeNamespace } from "@memory-cortex/models";
+import { realmOf, writeNamespace } from "@memory-cortex/models";
 import type { EntityWrite, GraphWrites, NewRelation, RelationWrite } from "@memory-cortex/store";
 import { entityKey } from "@memory-cortex/text";
 
 import type { Call } from "./call.ts";
+import { mergeEntities } from "./entities.ts";
 import type { UserDatabase } from "./user-database.ts";
 
 /** What one commit says of its entities: which stored one each id stands for, and the aliases it named. */
@@ -38,7 +39,7 @@ function learnNames(database: UserDatabase, entity: number, names: readonly stri
 }
 
 /** All of it in the namespace that the realm writes to. */
-export function writeGraph(call: Call, { entities = [], mentions = [], relations = [] }: Partial<GraphWrites>): void {
+export function writeGraph(call: Call, { entities = [], mentions = [], relations = [], merges = [] }: Partial<GraphWrites>): void {
   const { database } = call;
   const written = new Map<string, Written>();
   for (const write of entities) {
@@ -59,6 +60,8 @@ export function writeGraph(call: Call, { entities = [], mentions = [], relations
   }
   for (const write of relations) writeRelation(call, write, find);
   for (const { eid } of written.values()) removeOrphan(database, eid);
+  const here = { ...call, realm: realmOf(call.realm.userId, [writeNamespace(call.realm)]) };
+  for (const merge of merges) mergeEntities(here, merge);
 }
 
 interface Naming {

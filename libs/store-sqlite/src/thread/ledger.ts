@@ -1,7 +1,8 @@
 import { RECEIPT_LIFETIME_MS } from "@memory-cortex/store";
-import type { IdempotencyRecord, Receipt } from "@memory-cortex/store";
+import type { IdempotencyRecord, Receipt, Reservation, ReservationRequest } from "@memory-cortex/store";
 
 import type { Call } from "./call.ts";
+import { reservations } from "./reservations.ts";
 
 /** Rows that one call clears away: more than calls add, and few enough to cost well under a millisecond. */
 const CLEARED_AT_ONCE = 200;
@@ -26,7 +27,22 @@ export function getIdempotent({ database }: Call, request: { key: string; now: n
   return database.get<IdempotencyRecord>(sql, request) ?? null;
 }
 
-export function saveIdempotent({ database, now }: Call, record: IdempotencyRecord): void {
+export function reserveIdempotent(call: Call, request: ReservationRequest): Reservation {
+  const record = getIdempotent(call, request);
+  return record === null ? reserveForNobody(request, call.realm) : { outcome: "answered", record };
+}
+
+/** For a user without a file, who has no answers. */
+export function reserveForNobody(request: ReservationRequest, { userId }: Pick<Call["realm"], "userId">): Reservation {
+  return { outcome: reservations.take(userId, request) ? "reserved" : "in_flight" };
+}
+
+export function releaseIdempotent({ key, owner }: { key: string; owner: string }, { userId }: Pick<Call["realm"], "userId">): void {
+  reservations.release(userId, { key, owner });
+}
+
+export function saveIdempotent({ database, realm, now }: Call, { owner, ...record }: IdempotencyRecord & { owner?: string }): void {
+  if (owner !== undefined && !reservations.release(realm.userId, { key: record.key, owner })) return;
   // The key itself first: an expired answer under it must make room, however many others have expired.
   database.run("DELETE FROM idempotency WHERE key = @key AND expires_at <= @now", { key: record.key, now });
   database.run("DELETE FROM idempotency WHERE key IN (SELECT key FROM idempotency WHERE expires_at <= @now ORDER BY expires_at LIMIT @limit)", {

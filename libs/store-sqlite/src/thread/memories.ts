@@ -7,6 +7,8 @@ import { leaveConflict } from "./conflicts.ts";
 import { followMemory, forgetDocument } from "./graph-writes.ts";
 import { ANY_TAG, CURRENT_MEMORY, realmCondition } from "./realm-sql.ts";
 import { memoryRid, selectMemories } from "./records.ts";
+import { reservations } from "./reservations.ts";
+import { countErasure } from "./revisions.ts";
 import { vectorTable } from "./schema.ts";
 import { eraseFromBlock } from "./term-blocks.ts";
 import { unlink } from "./versions.ts";
@@ -79,7 +81,8 @@ export function retireMemory({ database, realm }: Call, request: { id: string; a
 }
 
 /** Removes the row; triggers clean the term index. secure_delete overwrites what SQLite frees. */
-export function eraseMemory({ database, realm }: Call, request: { id: string; at: number }): boolean {
+export function eraseMemory(call: Call, request: { id: string; at: number }): boolean {
+  const { database, realm } = call;
   const rid = memoryRid(database, realm, request.id);
   if (rid === undefined) {
     return false;
@@ -93,9 +96,16 @@ export function eraseMemory({ database, realm }: Call, request: { id: string; at
   forgetDocument(database, rid);
   eraseFromBlock(database, rid, database.value<string>("SELECT terms FROM document WHERE rid = @rid", { rid })!);
   database.run("DELETE FROM document WHERE rid = @rid", { rid });
-  // Kept answers of recall may quote it.
-  database.run("DELETE FROM idempotency WHERE key GLOB @quoting", { quoting: `${QUOTING_KEY_PREFIX}*` });
+  forgetQuotes(call);
+  countErasure(call);
   return true;
+}
+
+/** Kept answers of recall may quote it, those that are being made, and what recall keeps for its next ones. */
+function forgetQuotes({ database, realm }: Call): void {
+  database.run("DELETE FROM idempotency WHERE key GLOB @quoting", { quoting: `${QUOTING_KEY_PREFIX}*` });
+  database.run("DELETE FROM note");
+  reservations.dropQuoting(realm.userId);
 }
 
 /** Counts one access of each distinct memory. */

@@ -1,6 +1,6 @@
 import { CortexError } from "@memory-cortex/models";
 import type { Realm } from "@memory-cortex/models";
-import type { CaptureCommit, CaptureResult, MemoryWrite } from "@memory-cortex/store";
+import type { CaptureCommit, CaptureResult, CommitResult, MemoryCommit, MemoryWrite } from "@memory-cortex/store";
 
 import { appendToNobody, appendTurns, beginsUser } from "./append-turns.ts";
 import type { Call } from "./call.ts";
@@ -9,12 +9,15 @@ import { commitCapture, commitMemories } from "./commit-capture.ts";
 import { emptyAlignment, improvableWindows, listSessions, listTurns, openTurns, openWindows, readAlignment } from "./conversations.ts";
 import { findEntities, findNamed, getEntity, listEntities, mergeEntities, unmergeEntity } from "./entities.ts";
 import { expand } from "./expand.ts";
-import { getIdempotent, getReceipt, saveIdempotent, saveReceipts } from "./ledger.ts";
+import { getIdempotent, getReceipt, releaseIdempotent, reserveForNobody, reserveIdempotent, saveIdempotent, saveReceipts } from "./ledger.ts";
 import { llmUsage, recordLlmCalls } from "./llm-calls.ts";
 import { eraseMemory, findByContentHash, forgottenHashes, getMemory, listMemories, retireMemory, touch } from "./memories.ts";
+import { getNote, saveNote, takeNote } from "./notes.ts";
 import { prepareText, prepareVectors } from "./prepare.ts";
 import { getDocuments } from "./records.ts";
 import { findRelations } from "./relations.ts";
+import { NO_REVISIONS, revisions } from "./revisions.ts";
+import type { Change } from "./revisions.ts";
 import { searchText } from "./search-text.ts";
 import { searchVector, similarities } from "./search-vector.ts";
 import { activateSpace, activeSpaces, createSpace, dropSpace, embeddableTexts, saveVectors, spaces, unembedded, weighting } from "./spaces.ts";
@@ -35,6 +38,8 @@ export interface WriteOperation<Request, Result> extends Operation<Request, Resu
   creates?(request: Request): boolean;
   /** What was deleted must leave the write-ahead log too, after the transaction. */
   scrubs?: true;
+  /** What it changed, by what it answered; a revision grows with it. */
+  changes(result: Result, request: Request): Change;
 }
 
 const read = <Request, Result>(run: (call: Call, request: Request) => Result, absent: (request: Request, realm: Realm) => Result): Operation<Request, Result> => ({ run, absent });
@@ -42,8 +47,18 @@ const read = <Request, Result>(run: (call: Call, request: Request) => Result, ab
 const write = <Request, Result>(
   run: (call: Call, request: Request) => Result,
   absent: (request: Request, realm: Realm) => Result,
-  options: Pick<WriteOperation<Request, Result>, "creates" | "scrubs"> = {},
+  options: Omit<WriteOperation<NoInfer<Request>, NoInfer<Result>>, "run" | "absent">,
 ): WriteOperation<Request, Result> => ({ run, absent, ...options });
+
+const nothingChanges = (): Change => "nothing";
+const content = (): Change => "content";
+const knowledge = (): Change => "knowledge";
+const knowledgeIfDone = (done: boolean): Change => (done ? "knowledge" : "nothing");
+
+function changeOfCommit({ outcome }: CaptureResult, { writes, entities = [], mentions = [], relations = [], merges = [] }: MemoryCommit): Change {
+  if (outcome !== "committed") return "nothing";
+  return writes.length + entities.length + mentions.length + relations.length + merges.length > 0 ? "knowledge" : "content";
+}
 
 const none = (): [] => [];
 const nothing = (): null => null;
@@ -52,6 +67,7 @@ const noPage = (): { items: []; next: null } => ({ items: [], next: null });
 /** Run by the reader threads. */
 export const READS = {
   userExists: read((): boolean => true, () => false),
+  revisions: read(revisions, () => NO_REVISIONS),
   readAlignment: read(readAlignment, emptyAlignment),
   listSessions: read(listSessions, noPage),
   listTurns: read(listTurns, nothing),
@@ -83,6 +99,7 @@ export const READS = {
   embeddableTexts: read(embeddableTexts, none),
   getReceipt: read(getReceipt, nothing),
   getIdempotent: read(getIdempotent, nothing),
+  getNote: read(getNote, nothing),
   llmUsage: read(llmUsage, none),
   stats: read(stats, () => NO_STATS),
 };
@@ -112,30 +129,37 @@ function captureOfNobody(_commit: CaptureCommit): CaptureResult {
   return { outcome: "repeated" };
 }
 
+function commitOfNobody({ writes, basedOn = 0 }: MemoryCommit): CommitResult {
+  if (basedOn !== 0) return { outcome: "stale" };
+  return writes.length === 0 ? { outcome: "committed" } : unknownMemory();
+}
+
 /** Run by the writer thread, each in a transaction that takes the write lock first. */
 export const WRITES = {
-  appendTurns: write(appendTurns, appendToNobody, { creates: beginsUser }),
-  commitCapture: write(commitCapture, captureOfNobody),
-  writeMemory: write(writeMemory, unknownMemory, { creates: (request) => beginUser([request]) }),
-  commitMemories: write(commitMemories, ({ writes }): void => (writes.length === 0 ? undefined : unknownMemory()), {
-    creates: ({ writes }) => beginUser(writes),
-  }),
-  mergeEntities: write(mergeEntities, () => false),
-  unmergeEntity: write(unmergeEntity, () => false),
-  resolveConflict: write(resolveConflict, () => false),
-  retireMemory: write(retireMemory, () => false),
-  eraseMemory: write(eraseMemory, () => false, { scrubs: true }),
-  touch: write(touch, () => undefined),
-  createSpace: write(createSpace, unknownUser),
-  saveVectors: write(saveVectors, () => undefined),
-  activateSpace: write(activateSpace, () => false),
-  dropSpace: write(dropSpace, () => undefined),
-  saveReceipts: write(saveReceipts, () => undefined),
-  saveIdempotent: write(saveIdempotent, () => undefined),
-  recordLlmCalls: write(recordLlmCalls, () => undefined),
-  checkIntegrity: write(checkIntegrity, () => ({ ok: true, problems: [] })),
+  appendTurns: write(appendTurns, appendToNobody, { creates: beginsUser, changes: ({ outcome }) => (outcome === "appended" ? "content" : "nothing") }),
+  commitCapture: write(commitCapture, captureOfNobody, { changes: changeOfCommit }),
+  writeMemory: write(writeMemory, unknownMemory, { creates: (request) => beginUser([request]), changes: knowledge }),
+  commitMemories: write(commitMemories, commitOfNobody, { creates: ({ writes, basedOn = 0 }) => basedOn === 0 && beginUser(writes), changes: changeOfCommit }),
+  mergeEntities: write(mergeEntities, () => false, { changes: knowledgeIfDone }),
+  unmergeEntity: write(unmergeEntity, () => false, { changes: knowledgeIfDone }),
+  resolveConflict: write(resolveConflict, () => false, { changes: knowledgeIfDone }),
+  retireMemory: write(retireMemory, () => false, { changes: knowledgeIfDone }),
+  eraseMemory: write(eraseMemory, () => false, { scrubs: true, changes: knowledgeIfDone }),
+  touch: write(touch, () => undefined, { changes: nothingChanges }),
+  createSpace: write(createSpace, unknownUser, { changes: content }),
+  saveVectors: write(saveVectors, () => undefined, { changes: content }),
+  activateSpace: write(activateSpace, () => false, { changes: content }),
+  dropSpace: write(dropSpace, () => undefined, { changes: content }),
+  saveReceipts: write(saveReceipts, () => undefined, { changes: nothingChanges }),
+  reserveIdempotent: write(reserveIdempotent, reserveForNobody, { changes: nothingChanges }),
+  releaseIdempotent: write(({ realm }: Call, request: { key: string; owner: string }) => releaseIdempotent(request, realm), releaseIdempotent, { changes: nothingChanges }),
+  saveIdempotent: write(saveIdempotent, ({ key, owner }, realm) => (owner === undefined ? undefined : releaseIdempotent({ key, owner }, realm)), { changes: nothingChanges }),
+  saveNote: write(saveNote, () => false, { changes: nothingChanges }),
+  takeNote: write(takeNote, nothing, { changes: nothingChanges }),
+  recordLlmCalls: write(recordLlmCalls, () => undefined, { changes: nothingChanges }),
+  checkIntegrity: write(checkIntegrity, () => ({ ok: true, problems: [] }), { changes: nothingChanges }),
   /** Brings a file to the current schema; opening it for writing is all it takes. */
-  migrate: write((): void => undefined, () => undefined),
+  migrate: write((): void => undefined, () => undefined, { changes: nothingChanges }),
 };
 
 export type ReadName = keyof typeof READS;

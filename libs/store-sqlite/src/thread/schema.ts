@@ -317,10 +317,18 @@ const turnTimes = "CREATE INDEX document_time ON document (session, observed_at,
 /** From a turn to the memories that rest on it: which of them are true no longer is asked for every answer. */
 const restingOnTurns = "CREATE INDEX provenance_turn ON provenance (turn_id)";
 
+/** How often the user's memory was changed (`Revisions` of the port), in one row; what recall keeps for some minutes. */
+const revisionsAndNotes = `
+CREATE TABLE revision (knowledge INTEGER NOT NULL, content INTEGER NOT NULL, erasures INTEGER NOT NULL);
+INSERT INTO revision VALUES (0, 0, 0);
+CREATE TABLE note (key TEXT PRIMARY KEY, body TEXT NOT NULL, expires_at INTEGER NOT NULL) WITHOUT ROWID;
+CREATE INDEX note_expiry ON note (expires_at);
+`;
+
 /** Steps of the schema; `user_version` is the number of steps taken. Steps are only ever added. */
 export const MIGRATIONS: readonly (string | ((connection: Database) => void))[] = [
   tables + triggers, searchColumns, documentChanges, vectorSegments, termBlocks, openWindowsAndWords, knowledge,
-  turnTimes, restingOnTurns,
+  turnTimes, restingOnTurns, revisionsAndNotes,
 ];
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

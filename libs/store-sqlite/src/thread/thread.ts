@@ -14,6 +14,7 @@ import { READS, WRITES } from "./operations.ts";
 import { isRedoable } from "./redoable-writes.ts";
 import type { Operation, WriteOperation } from "./operations.ts";
 import { openForReading, openForWriting } from "./realm-files.ts";
+import { countChange } from "./revisions.ts";
 import { Slice, Unfinished } from "./slice.ts";
 import type { UserDatabase } from "./user-database.ts";
 
@@ -69,7 +70,14 @@ function runWrite(operation: WriteOperation<unknown, unknown>, realm: Realm, mes
     return operation.absent(message.request, realm);
   }
   database.synchronous = isRedoable(message.name) ? "NORMAL" : "FULL";
-  const result = database.connection.transaction(() => operation.run({ database, realm, now: message.now }, message.request)).immediate();
+  const call = { database, realm, now: message.now };
+  const result = database.connection
+    .transaction(() => {
+      const answer = operation.run(call, message.request);
+      countChange(call, operation.changes(answer, message.request));
+      return answer;
+    })
+    .immediate();
   if (operation.scrubs) {
     // A reader in the middle of a search may hold it back; then the next checkpoint does it.
     database.connection.pragma("wal_checkpoint(TRUNCATE)");
@@ -106,12 +114,12 @@ function run(message: ThreadMessage): unknown {
     case "close":
       return handles.clear();
   }
-  const operations: Record<string, WriteOperation<unknown, unknown>> = role === "writer" ? WRITES : READS;
-  const operation = operations[message.name];
-  if (operation === undefined || message.realm === undefined) {
-    throw new CortexError("internal", { detail: "A store thread was asked for an operation that it does not have." });
-  }
-  return role === "writer" ? runWrite(operation, message.realm, message) : runRead(operation, message.realm, message);
+  const { realm, name } = message;
+  const writes: Record<string, WriteOperation<unknown, unknown>> = role === "writer" ? WRITES : {};
+  const reads: Record<string, Operation<unknown, unknown>> = role === "writer" ? {} : READS;
+  if (realm !== undefined && writes[name] !== undefined) return runWrite(writes[name], realm, message);
+  if (realm !== undefined && reads[name] !== undefined) return runRead(reads[name], realm, message);
+  throw new CortexError("internal", { detail: "A store thread was asked for an operation that it does not have." });
 }
 
 /** A damaged handle is not kept: the file may be restored meanwhile. */

@@ -8,6 +8,7 @@ import { T0 } from "./factories.ts";
 import { historyCases } from "./history-cases.ts";
 import { improvementCases, llmCallCases } from "./improvement-cases.ts";
 import { captureCases, listingCases, writeCases } from "./memory-cases.ts";
+import { noteCases, reservationCases, revisionCases, staleCases } from "./process-cases.ts";
 import { randomKnowledgeCases } from "./random-knowledge.ts";
 import { expansionCases, relationCases } from "./relation-cases.ts";
 import { textSearchCases, vectorSearchCases } from "./search-cases.ts";
@@ -48,6 +49,10 @@ export function storeConformance(driver: StoreDriver): void {
     describe("search by meaning", () => vectorSearchCases(bench));
     describe("spaces", () => spaceCases(bench));
     describe("ledger", () => ledgerCases(bench));
+    describe("revisions", () => revisionCases(bench));
+    describe("decisions on what has changed", () => staleCases(bench));
+    describe("reservations", () => reservationCases(bench));
+    describe("notes", () => noteCases(bench));
     describe("isolation", () => isolationCases(bench));
     describe("calls", () => callCases(bench, driver));
   });

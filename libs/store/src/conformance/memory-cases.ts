@@ -1,8 +1,8 @@
 import { realmOf } from "@memory-cortex/models";
 import { expect, it } from "vitest";
 
+import { QUOTING_KEY_PREFIX } from "../idempotency.ts";
 import type { MemoryFilter } from "../memories.ts";
-import { QUOTING_KEY_PREFIX } from "../store.ts";
 import type { Bench } from "./factories.ts";
 import { everything, HOUR, memory, newRealm, remember, say, T0, unit } from "./factories.ts";
 

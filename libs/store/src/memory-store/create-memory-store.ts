@@ -1,16 +1,18 @@
-import { allowsNamespace, CortexError } from "@memory-cortex/models";
+import { allowsNamespace, CortexError, wholeUser } from "@memory-cortex/models";
 import type { Clock, Realm } from "@memory-cortex/models";
 
+import { totalOf } from "../llm-usage.ts";
 import * as rules from "../rules/index.ts";
 import { entitiesOf, memoriesOf } from "../rules/knowledge.ts";
-import { RECEIPT_LIFETIME_MS } from "../store.ts";
 import type { CallOptions, IntegrityReport, Store, UserStats } from "../store.ts";
 import { listConflicts } from "./conflicts.ts";
 import * as conversations from "./conversations.ts";
 import * as entities from "./entities.ts";
 import { expand } from "./expand.ts";
+import * as ledger from "./ledger.ts";
 import * as llmCalls from "./llm-calls.ts";
 import * as memories from "./memories.ts";
+import { changing, committing } from "./revisions.ts";
 import * as search from "./search.ts";
 import * as spaces from "./spaces.ts";
 import { emptyUser, visibleDocuments } from "./user-state.ts";
@@ -52,6 +54,7 @@ function statistics(scope: Scope): UserStats {
 class Users {
   readonly #clock: Clock;
   readonly #states = new Map<string, UserState>();
+  readonly reservations: ledger.Reservations = new Map();
   #closed = false;
 
   constructor(clock: Clock) {
@@ -104,7 +107,7 @@ export function createMemoryStore({ clock }: { clock: Clock }): Store {
     close: async () => users.close(),
 
     readAlignment: async (realm, request, options) => users.read(realm, options, (scope) => conversations.readAlignment(scope, request)),
-    appendTurns: async (realm, request, options) => users.write(realm, options, (scope) => conversations.appendTurns(scope, structuredClone(request))),
+    appendTurns: async (realm, request, options) => users.write(realm, options, changing("content", (scope) => conversations.appendTurns(scope, structuredClone(request)))),
     listSessions: async (realm, page, options) => users.read(realm, options, (scope) => conversations.listSessions(scope, page)),
     listTurns: async (realm, request, options) => users.read(realm, options, (scope) => conversations.listTurns(scope, request)),
     openTurns: async (realm, request, options) => users.read(realm, options, (scope) => conversations.openTurns(scope, request)),
@@ -114,6 +117,7 @@ export function createMemoryStore({ clock }: { clock: Clock }): Store {
     ...graphMethods(users),
     ...searchMethods(users),
     ...spaceMethods(users),
+    ...ledgerMethods(users),
     ...upkeepMethods(users),
   };
 }
@@ -126,15 +130,15 @@ function memoryMethods(
   return {
     history: async (realm, id, options) => users.read(realm, options, (scope) => memories.history(scope, id)),
     listConflicts: async (realm, page, options) => users.read(realm, options, (scope) => listConflicts(scope, page)),
-    resolveConflict: async (realm, request, options) => users.write(realm, options, (scope) => rules.resolveConflict(scope, request)),
-    commitCapture: async (realm, commit, options) => users.write(realm, options, (scope) => memories.commitCapture(scope, structuredClone(commit))),
-    writeMemory: async (realm, write, options) => users.write(realm, options, (scope) => rules.writeMemory(scope, structuredClone(write))),
+    resolveConflict: async (realm, request, options) => users.write(realm, options, changing("knowledge", (scope) => rules.resolveConflict(scope, request))),
+    commitCapture: async (realm, commit, options) => users.write(realm, options, committing(commit, (scope) => memories.commitCapture(scope, structuredClone(commit)))),
+    writeMemory: async (realm, write, options) => users.write(realm, options, changing("knowledge", (scope) => rules.writeMemory(scope, structuredClone(write)))),
     findByContentHash: async (realm, hashes, options) => users.read(realm, options, (scope) => memories.findByContentHash(scope, hashes)),
     forgottenHashes: async (realm, hashes, options) => users.read(realm, options, (scope) => memories.forgottenHashes(scope, hashes)),
     getMemory: async (realm, id, options) => users.read(realm, options, (scope) => memories.getMemory(scope, id)),
     listMemories: async (realm, filter, page, options) => users.read(realm, options, (scope) => memories.listMemories(scope, filter, page)),
-    retireMemory: async (realm, request, options) => users.write(realm, options, (scope) => rules.retireMemory(scope, request)),
-    eraseMemory: async (realm, request, options) => users.write(realm, options, (scope) => memories.eraseMemory(scope, request)),
+    retireMemory: async (realm, request, options) => users.write(realm, options, changing("knowledge", (scope) => rules.retireMemory(scope, request))),
+    eraseMemory: async (realm, request, options) => users.write(realm, options, changing("knowledge", (scope) => memories.eraseMemory(scope, request) && (ledger.forgetQuotes(scope, users.reservations), true))),
     touch: async (realm, request, options) => users.write(realm, options, (scope) => memories.touch(scope, request)),
   };
 }
@@ -143,13 +147,13 @@ function graphMethods(
   users: Users,
 ): Methods<"commitMemories" | "findEntities" | "findNamed" | "listEntities" | "getEntity" | "mergeEntities" | "unmergeEntity" | "findRelations" | "expand"> {
   return {
-    commitMemories: async (realm, commit, options) => users.write(realm, options, (scope) => memories.commitMemories(scope, structuredClone(commit))),
+    commitMemories: async (realm, commit, options) => users.write(realm, options, committing(commit, (scope) => memories.commitMemories(scope, structuredClone(commit)))),
     findEntities: async (realm, keys, options) => users.read(realm, options, (scope) => entities.findEntities(scope, keys)),
     findNamed: async (realm, keys, options) => users.read(realm, options, (scope) => entities.findNamed(scope, keys)),
     listEntities: async (realm, request, options) => users.read(realm, options, (scope) => entities.listEntities(scope, request)),
     getEntity: async (realm, id, options) => users.read(realm, options, (scope) => entities.getEntity(scope, id)),
-    mergeEntities: async (realm, request, options) => users.write(realm, options, (scope) => rules.mergeEntities(scope, request)),
-    unmergeEntity: async (realm, id, options) => users.write(realm, options, (scope) => rules.unmergeEntity(scope, id)),
+    mergeEntities: async (realm, request, options) => users.write(realm, options, changing("knowledge", (scope) => rules.mergeEntities(scope, request))),
+    unmergeEntity: async (realm, id, options) => users.write(realm, options, changing("knowledge", (scope) => rules.unmergeEntity(scope, id))),
     findRelations: async (realm, query, options) => users.read(realm, options, (scope) => entities.findRelations(scope, query)),
     expand: async (realm, query, options) => users.read(realm, options, (scope) => expand(scope, query)),
   };
@@ -174,36 +178,42 @@ function spaceMethods(
     createSpace: async (realm, space, options) => {
       users.check(options);
       noUser(users, realm);
-      return users.write(realm, options, (scope) => spaces.createSpace(scope, structuredClone(space)));
+      return users.write(realm, options, changing("content", (scope) => spaces.createSpace(scope, structuredClone(space))));
     },
     unembedded: async (realm, request, options) => users.read(realm, options, (scope) => spaces.unembedded(scope, request)),
     embeddableTexts: async (realm, request, options) => users.read(realm, options, (scope) => spaces.embeddableTexts(scope, request)),
-    saveVectors: async (realm, request, options) => users.write(realm, options, (scope) => spaces.saveVectors(scope, structuredClone(request))),
-    activateSpace: async (realm, spaceId, options) => users.write(realm, options, (scope) => spaces.activateSpace(scope, spaceId)),
-    dropSpace: async (realm, spaceId, options) => users.write(realm, options, (scope) => spaces.dropSpace(scope, spaceId)),
+    saveVectors: async (realm, request, options) => users.write(realm, options, changing("content", (scope) => spaces.saveVectors(scope, structuredClone(request)))),
+    activateSpace: async (realm, spaceId, options) => users.write(realm, options, changing("content", (scope) => spaces.activateSpace(scope, spaceId))),
+    dropSpace: async (realm, spaceId, options) => users.write(realm, options, changing("content", (scope) => spaces.dropSpace(scope, spaceId))),
   };
 }
 
-function upkeepMethods(users: Users): Methods<"recordLlmCalls" | "llmUsage" | "saveReceipts" | "getReceipt" | "getIdempotent" | "saveIdempotent" | "stats" | "checkIntegrity"> {
+function ledgerMethods(
+  users: Users,
+): Methods<"saveReceipts" | "getReceipt" | "getIdempotent" | "reserveIdempotent" | "releaseIdempotent" | "saveIdempotent" | "saveNote" | "getNote" | "takeNote" | "recordLlmCalls" | "llmUsage" | "llmSpent"> {
+  const { reservations } = users;
   return {
+    saveReceipts: async (realm, receipts, options) => users.write(realm, options, (scope) => ledger.saveReceipts(scope, receipts)),
+    getReceipt: async (realm, id, options) => users.read(realm, options, ({ user }) => user.receipts.get(id) ?? null),
+    getIdempotent: async (realm, request, options) => users.read(realm, options, (scope) => ledger.getIdempotent(scope, request)),
+    reserveIdempotent: async (realm, request, options) => users.read(realm, options, (scope) => ledger.reserveIdempotent(scope, reservations, request)),
+    releaseIdempotent: async (realm, request, options) => users.read(realm, options, (scope) => void ledger.releaseIdempotent(scope, reservations, request)),
+    saveIdempotent: async (realm, record, options) => users.write(realm, options, (scope) => ledger.saveIdempotent(scope, reservations, { ...record })),
+    saveNote: async (realm, note, options) => users.write(realm, options, (scope) => users.has(realm) && ledger.saveNote(scope, { ...note })),
+    getNote: async (realm, request, options) => users.read(realm, options, (scope) => ledger.getNote(scope, request)),
+    takeNote: async (realm, request, options) => users.write(realm, options, (scope) => ledger.takeNote(scope, request)),
     recordLlmCalls: async (realm, calls, options) => users.write(realm, options, (scope) => llmCalls.recordLlmCalls(scope, calls)),
     llmUsage: async (realm, request, options) => users.read(realm, options, (scope) => llmCalls.llmUsage(scope, request)),
-    saveReceipts: async (realm, receipts, options) =>
-      users.write(realm, options, ({ user, now }) => {
-        for (const { id, at } of [...user.receipts.values()]) if (at < now - RECEIPT_LIFETIME_MS) user.receipts.delete(id);
-        for (const receipt of receipts) if (!user.receipts.has(receipt.id)) user.receipts.set(receipt.id, { ...receipt });
-      }),
-    getReceipt: async (realm, id, options) => users.read(realm, options, ({ user }) => user.receipts.get(id) ?? null),
-    getIdempotent: async (realm, { key, now }, options) =>
-      users.read(realm, options, ({ user }) => {
-        const record = user.idempotent.get(key);
-        return record !== undefined && record.expiresAt > now ? record : null;
-      }),
-    saveIdempotent: async (realm, record, options) =>
-      users.write(realm, options, ({ user, now }) => {
-        for (const { key, expiresAt } of [...user.idempotent.values()]) if (expiresAt <= now) user.idempotent.delete(key);
-        if (!user.idempotent.has(record.key)) user.idempotent.set(record.key, { ...record });
-      }),
+    llmSpent: async (request, options) => {
+      users.check(options);
+      return totalOf(users.ids().flatMap((id) => users.read(wholeUser(id), options, (scope) => llmCalls.llmUsage(scope, request))));
+    },
+  };
+}
+
+function upkeepMethods(users: Users): Methods<"revisions" | "stats" | "checkIntegrity"> {
+  return {
+    revisions: async (realm, options) => users.read(realm, options, ({ user }) => user.revisions),
     stats: async (realm, options) => users.read(realm, options, statistics),
     checkIntegrity: async (realm, options) => users.read(realm, options, (): IntegrityReport => ({ ok: true, problems: [] })),
   };

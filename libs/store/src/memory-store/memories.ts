@@ -4,19 +4,21 @@ import type { Memory } from "@memory-cortex/models";
 import { decodeCursor, encodeCursor } from "../cursor.ts";
 import { isNotEnded } from "../in-force.ts";
 import { HISTORY_LIMIT } from "../memories.ts";
-import type { CaptureCommit, CaptureResult, MemoryCommit, MemoryFilter, Page } from "../memories.ts";
+import type { CaptureCommit, CaptureResult, CommitResult, MemoryCommit, MemoryFilter, Page } from "../memories.ts";
 import { writeGraph } from "../rules/graph-writes.ts";
 import { memoriesOf } from "../rules/knowledge.ts";
 import { forgetMemory, writeMemory } from "../rules/memory-writes.ts";
 import { sessionKeyOf } from "../session-key.ts";
-import { QUOTING_KEY_PREFIX } from "../store.ts";
+import { isStale } from "./revisions.ts";
 import type { Scope, StoredTurn } from "./user-state.ts";
 import { ownSession } from "./user-state.ts";
 import { isCurrent } from "./visibility.ts";
 
-export function commitMemories(scope: Scope, commit: MemoryCommit): void {
+export function commitMemories(scope: Scope, commit: MemoryCommit): CommitResult {
+  if (isStale(scope, commit)) return { outcome: "stale" };
   for (const write of commit.writes) writeMemory(scope, write);
   writeGraph(scope, commit);
+  return { outcome: "committed" };
 }
 
 /** The caller runs it on a copy, so that a write that throws leaves nothing behind. */
@@ -25,6 +27,7 @@ export function commitCapture(scope: Scope, commit: CaptureCommit): CaptureResul
   const isOpen = (turn: StoredTurn): boolean => (commit.improves === true ? turn.improvable : turn.capturedAt === null);
   const turns = session?.turns.filter((turn) => isOpen(turn) && commit.turnIds.includes(turn.id)) ?? [];
   if (session === undefined || turns.length < new Set(commit.turnIds).size) return { outcome: "repeated" };
+  if (isStale(scope, commit)) return { outcome: "stale" };
   for (const turn of turns) {
     turn.capturedAt ??= commit.at;
     turn.improvable = commit.improvable === true;
@@ -94,7 +97,7 @@ export function eraseMemory(scope: Scope, request: { id: string }): boolean {
   const { user } = scope;
   user.tombstones.add(sessionKeyOf(memory.namespace, memory.contentHash));
   for (const { vectors } of user.spaces) vectors.delete(memory.id);
-  for (const key of user.idempotent.keys()) if (key.startsWith(QUOTING_KEY_PREFIX)) user.idempotent.delete(key);
+  user.revisions.erasures += 1;
   return true;
 }
 

@@ -6,7 +6,10 @@ import type { Knowledge, KnowledgeScope, KnownTurn, StoredMemory } from "../rule
 import { sessionKeyOf } from "../session-key.ts";
 import type { DocumentRef } from "../search.ts";
 import type { Space, Weighting } from "../spaces.ts";
-import type { IdempotencyRecord, Receipt } from "../store.ts";
+import type { IdempotencyRecord } from "../idempotency.ts";
+import type { Note } from "../notes.ts";
+import type { Revisions } from "../revisions.ts";
+import type { Receipt } from "../store.ts";
 
 export interface StoredTurn extends KnownTurn {
   serial: number;
@@ -45,6 +48,8 @@ export interface UserState extends Knowledge {
   llmCalls: Map<string, LlmCall>;
   receipts: Map<string, Receipt>;
   idempotent: Map<string, IdempotencyRecord>;
+  notes: Map<string, Note>;
+  revisions: Revisions;
 }
 
 export function emptyUser(): UserState {
@@ -61,6 +66,8 @@ export function emptyUser(): UserState {
     llmCalls: new Map(),
     receipts: new Map(),
     idempotent: new Map(),
+    notes: new Map(),
+    revisions: { knowledge: 0, content: 0, erasures: 0 },
   };
 }
 

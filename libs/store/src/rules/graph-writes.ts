@@ -1,8 +1,9 @@
-import { writeNamespace } from "@memory-cortex/models";
+import { realmOf, writeNamespace } from "@memory-cortex/models";
 import type { Memory, Relation } from "@memory-cortex/models";
 import { entityKey } from "@memory-cortex/text";
 
 import type { EntityWrite, GraphWrites, NewRelation, RelationWrite } from "../graph.ts";
+import { mergeEntities } from "./entity-merges.ts";
 import type { KnowledgeScope, KnownTurn, StoredEntity, StoredMemory } from "./knowledge.ts";
 
 /** What one commit says of its entities: which stored one each id stands for, and the names it brought. */
@@ -35,7 +36,7 @@ function entityFor({ user, realm, now }: KnowledgeScope, { id, name, type }: Ent
 }
 
 /** All of it in the namespace that the realm writes to. */
-export function writeGraph(scope: KnowledgeScope, { entities = [], mentions = [], relations = [] }: Partial<GraphWrites>): void {
+export function writeGraph(scope: KnowledgeScope, { entities = [], mentions = [], relations = [], merges = [] }: Partial<GraphWrites>): void {
   const written = new Map<string, Written>();
   for (const write of entities) {
     const entity = entityFor(scope, write);
@@ -57,6 +58,8 @@ export function writeGraph(scope: KnowledgeScope, { entities = [], mentions = []
   }
   for (const write of relations) writeRelation(scope, write, find);
   for (const { entity } of written.values()) removeOrphan(scope, entity);
+  const here = { ...scope, realm: realmOf(scope.realm.userId, [writeNamespace(scope.realm)]) };
+  for (const merge of merges) mergeEntities(here, merge);
 }
 
 const textOf = (document: StoredMemory | KnownTurn): string => (document.kind === "turn" ? document.turn.text : document.memory.text);

@@ -1,7 +1,8 @@
 import type { Store } from "@memory-cortex/store";
 
 const WRITES: ReadonlySet<string> = new Set<keyof Store>([
-  "appendTurns", "commitCapture", "writeMemory", "retireMemory", "eraseMemory", "touch", "createSpace", "saveVectors", "activateSpace", "dropSpace", "saveReceipts", "saveIdempotent",
+  "appendTurns", "commitCapture", "writeMemory", "commitMemories", "mergeEntities", "unmergeEntity", "resolveConflict", "retireMemory", "eraseMemory", "touch", "createSpace", "saveVectors",
+  "activateSpace", "dropSpace", "saveReceipts", "reserveIdempotent", "saveIdempotent", "saveNote", "takeNote",
 ]);
 
 /** The same store, and the names of its writing methods as they are called: a refused request must call none. */
