@@ -4,10 +4,10 @@ import { DOCS_CONTENT_SECURITY_POLICY, docsPage } from "./docs-page.ts";
 import { openApiDocument } from "./openapi.ts";
 import type { OpenApiDocument } from "./openapi.ts";
 import { serviceRoute } from "./route.ts";
-import type { Route } from "./route.ts";
+import type { Route, RouteShape } from "./route.ts";
 
-/** `/openapi.json` and `/docs` over a route table and themselves. The document is made at the first request. */
-export function documentationRoutes(routes: readonly Route[], version: string): Route[] {
+/** `/openapi.json` and `/docs` over routes and themselves. The document is made at the first request. */
+export function documentationRoutes(routes: readonly RouteShape[], version: string): Route[] {
   let made: OpenApiDocument | undefined;
   const document = (): OpenApiDocument => (made ??= openApiDocument([...routes, ...documentation], { version }));
   const documentation: Route[] = [

@@ -4,10 +4,11 @@ import { z } from "zod";
 
 import { docsPage } from "./docs-page.ts";
 import { createHttpServer } from "./http-server.ts";
+import type { HttpServerOptions } from "./http-server.ts";
 import { openApiDocument } from "./openapi.ts";
 import { checkRoutes } from "./route-table.ts";
 import { serviceRoute, userRoute } from "./route.ts";
-import type { Route } from "./route.ts";
+import type { Route, UserCall } from "./route.ts";
 
 const answers = { 200: { description: "Fine <here>", schema: z.object({ ok: z.boolean() }) } };
 const facts = { summary: "Does & is", tag: "Test <tag>", role: "read", answers, handle: async () => ({ body: { ok: true } }) } as const;
@@ -19,10 +20,11 @@ const routes: Route[] = [
   serviceRoute({ ...facts, method: "GET", path: "/old", user: "none", role: "public", errorStyle: "legacy" }),
 ];
 
-const server = createHttpServer({
-  routes, version: "1.2.3", clock: systemClock, ids: uuidV7Source(systemClock), tokens: [], bodyLimitBytes: 1_000, rateLimitPerSecond: 0, rateLimitBurst: 1,
+const options: Omit<HttpServerOptions, "routes"> = {
+  version: "1.2.3", clock: systemClock, ids: uuidV7Source(systemClock), tokens: [], bodyLimitBytes: 1_000, rateLimitPerSecond: 0, rateLimitBurst: 1,
   store: { userExists: async () => false, getIdempotent: async () => null, saveIdempotent: async () => undefined },
-});
+};
+const server = createHttpServer({ ...options, routes });
 const document = openApiDocument(server.routes, { version: "1.2.3" });
 
 /** What Express really serves, in the words of OpenAPI; the fallback of a path answers 405 to the rest. */
@@ -49,6 +51,15 @@ describe("OpenAPI", () => {
     expect(document.paths?.["/old"]?.get).toMatchObject({ security: [], responses: { 400: { content: { "application/json": {} } } } });
   });
 
+  it("describes what other processes behind the same address serve, and serves none of it", async () => {
+    const { handle: _handle, ...shape } = routes[1]!;
+    const first = createHttpServer({ ...options, routes: [routes[0]!], alsoDocumented: [shape] });
+    const all = createHttpServer({ ...options, routes: routes.slice(0, 2) });
+    const documentOf = async (one: typeof first) => (await one.routes.find(({ path }) => path === "/openapi.json")!.handle({} as UserCall)).body;
+    expect(await documentOf(first)).toEqual(await documentOf(all));
+    expect(first.routes.map(({ path }) => path)).not.toContain("/ingest");
+  });
+
   it("tells clients that answers may grow", () => {
     const schemaOf = (one: typeof document) => (one.paths?.["/old"]?.get?.responses?.["200"] as { content: Record<string, { schema: object }> }).content["application/json"]!.schema;
     expect(schemaOf(document)).not.toHaveProperty("additionalProperties");
@@ -63,6 +74,14 @@ describe("the page", () => {
     for (const code of Object.keys(ERROR_CATALOGUE)) expect(page).toContain(`id="error-${code}"`);
     expect(page).toContain("Test &lt;tag&gt;");
     expect(page).not.toMatch(/<script|https?:\/\/|src=|@import|url\(/);
+  });
+});
+
+describe("a server without a store", () => {
+  const { store: _store, ...without } = options;
+  it("serves routes that name no user, and refuses to serve one that does", () => {
+    expect(createHttpServer({ ...without, routes: [routes[3]!] }).routes).toHaveLength(3);
+    expect(() => createHttpServer({ ...without, routes })).toThrow(expect.objectContaining({ code: "internal" }));
   });
 });
 

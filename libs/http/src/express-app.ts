@@ -1,5 +1,6 @@
 import { CortexError } from "@memory-cortex/models";
 import type { IdSource } from "@memory-cortex/models";
+import { isTraceparent } from "@memory-cortex/telemetry";
 import express from "express";
 import type { ErrorRequestHandler, Express, Request, RequestHandler, Response } from "express";
 
@@ -26,6 +27,17 @@ export interface RequestEvent {
   durationMs: number;
 }
 
+/** One request as it begins. */
+export interface BegunRequest {
+  requestId: string;
+  method: string;
+  /** The caller's header `traceparent`, if it is one. */
+  traceparent: string | undefined;
+}
+
+/** Calls the work at once, which resolves when the request is answered or cut off. */
+export type AroundRequest = (begun: BegunRequest, work: () => Promise<RequestEvent>) => unknown;
+
 export interface AppParts {
   routes: readonly Route[];
   services: RouteServices;
@@ -34,6 +46,7 @@ export interface AppParts {
   monotonic: () => number;
   ids: IdSource;
   onRequest: (event: RequestEvent) => void;
+  around: AroundRequest;
   /** Every error of status 500 and above, with its cause. */
   onFailure: (error: CortexError, requestId: string) => void;
 }
@@ -54,16 +67,23 @@ export function expressApp(parts: AppParts): Express {
   return app;
 }
 
-function begin({ monotonic, ids, onRequest }: AppParts): RequestHandler {
+function begin({ monotonic, ids, onRequest, around }: AppParts): RequestHandler {
   return (request, response, next) => {
     const state = { requestId: requestIdOf(request.headers["x-request-id"], ids), startedAt: monotonic(), access: null, route: null, code: null };
     setState(response, state);
     response.set({ "x-request-id": state.requestId, ...SECURITY_HEADERS });
+    const answered = Promise.withResolvers<RequestEvent>();
     response.once("close", () => {
       const { requestId, startedAt, route, code } = stateOf(response);
-      onRequest({ requestId, method: request.method, route: route?.path ?? "unknown", status: response.statusCode, code, durationMs: monotonic() - startedAt });
+      const event = { requestId, method: request.method, route: route?.path ?? "unknown", status: response.statusCode, code, durationMs: monotonic() - startedAt };
+      onRequest(event);
+      answered.resolve(event);
     });
-    next();
+    const { traceparent } = request.headers;
+    around({ requestId: state.requestId, method: request.method, traceparent: isTraceparent(traceparent) ? traceparent : undefined }, () => {
+      next();
+      return answered.promise;
+    });
   };
 }
 

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { once } from "node:events";
 import { createConnection } from "node:net";
 import { gzipSync } from "node:zlib";
@@ -8,7 +9,7 @@ import type { IdempotencyRecord } from "@memory-cortex/store";
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 
-import type { RequestEvent } from "./express-app.ts";
+import type { AroundRequest, BegunRequest, RequestEvent } from "./express-app.ts";
 import { createHttpServer } from "./http-server.ts";
 import type { HttpServer, HttpServerOptions } from "./http-server.ts";
 import { serviceRoute, userRoute } from "./route.ts";
@@ -108,6 +109,32 @@ async function raw(port: number, bytes: string): Promise<string> {
 const NOTE = { user_id: "anna", content: "Tea at four" };
 
 describe("a request", () => {
+  it("is answered inside of what was put around it, with the trace that its caller names", async () => {
+    const here = new AsyncLocalStorage<string>();
+    const begun: BegunRequest[] = [];
+    const ended = Promise.withResolvers<RequestEvent>();
+    const inside: (string | undefined)[] = [];
+    const echo = serviceRoute({
+      method: "POST", path: "/echo", summary: "Answers", tag: "Test", role: "read", user: "none", body: z.object({ a: z.number() }), answers,
+      handle: async () => {
+        await Promise.resolve();
+        inside.push(here.getStore());
+        return { body: { done: true } };
+      },
+    });
+    const around: AroundRequest = (request, work) => {
+      begun.push(request);
+      void here.run(request.requestId, work).then(ended.resolve);
+    };
+    const { call } = await start({ routes: [echo], around });
+    const traceparent = `00-${"a".repeat(32)}-${"b".repeat(16)}-01`;
+    await call("POST", "/echo", { json: { a: 1 }, headers: { "x-request-id": "job-7", traceparent } });
+    expect(await ended.promise).toMatchObject({ requestId: "job-7", route: "/echo", status: 200 });
+    await call("POST", "/echo", { json: { a: 1 }, headers: { "x-request-id": "job-8", traceparent: "00-nonsense" } });
+    expect(begun).toEqual([{ requestId: "job-7", method: "POST", traceparent }, { requestId: "job-8", method: "POST", traceparent: undefined }]);
+    expect(inside).toEqual(["job-7", "job-8"]);
+  });
+
   it("is answered with its id, kept if sane, and never cached or sniffed", async () => {
     const { call } = await start();
     const own = await call("GET", "/alive", { headers: { "x-request-id": "job-7.a" } });

@@ -11,22 +11,25 @@ import type { Express } from "express";
 import { documentationRoutes } from "./documentation-routes.ts";
 import { PROBLEM_TYPE, toProblem } from "./error-body.ts";
 import { expressApp } from "./express-app.ts";
-import type { RequestEvent } from "./express-app.ts";
+import type { AroundRequest, RequestEvent } from "./express-app.ts";
 import { idempotency } from "./idempotency.ts";
 import type { IdempotencyStore } from "./idempotency.ts";
 import { bodyReader } from "./json-body.ts";
 import { knownUsers } from "./known-users.ts";
 import { rateLimit } from "./rate-limit.ts";
 import { checkRoutes } from "./route-table.ts";
-import type { Route } from "./route.ts";
+import type { Route, RouteShape } from "./route.ts";
 import { tokenTable } from "./token-table.ts";
 
 export interface HttpServerOptions {
   /** The route table; `/openapi.json` and `/docs` are made from it and added. */
   routes: readonly Route[];
+  /** Routes that other processes behind the same address serve: documented here as well, so that a client sees one service. */
+  alsoDocumented?: readonly RouteShape[];
   /** Version shown in the documentation. */
   version: string;
-  store: IdempotencyStore;
+  /** Needed as soon as a route names a user. */
+  store?: IdempotencyStore;
   clock: Clock;
   /** Milliseconds with fractions, for the time of a request. Default `performance.now`. */
   monotonic?: () => number;
@@ -41,6 +44,8 @@ export interface HttpServerOptions {
   idempotencyWaitMs?: number;
   onRequest?: (event: RequestEvent) => void;
   onFailure?: (error: unknown, requestId: string | null) => void;
+  /** Runs each request inside of something that holds while it is answered, as a span of a trace. */
+  around?: AroundRequest;
 }
 
 export interface HttpServer {
@@ -59,10 +64,11 @@ const CLOSE_CHECK_MS = 10;
 
 /** Assembles routes, guards and documentation to one server. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
-  const { store, clock, ids } = options;
+  const { clock, ids } = options;
   const onFailure = options.onFailure ?? (() => undefined);
-  const routes = [...options.routes, ...documentationRoutes(options.routes, options.version)];
+  const routes = [...options.routes, ...documentationRoutes([...options.routes, ...(options.alsoDocumented ?? [])], options.version)];
   checkRoutes(routes);
+  const store = options.store ?? withoutUsers(options.routes);
   const app = expressApp({
     routes,
     monotonic: options.monotonic ?? (() => performance.now()),
@@ -80,6 +86,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       }),
     },
     onRequest: (event) => options.onRequest?.(event),
+    around: options.around ?? ((_begun, work) => work()),
     onFailure,
   });
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, app);
@@ -93,6 +100,13 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     },
     close: (graceMs) => close(server, graceMs),
   };
+}
+
+/** The store of a server whose routes name no user: never asked. Throws `internal` when one does. */
+function withoutUsers(routes: readonly Route[]): IdempotencyStore {
+  const asking = routes.find(({ user }) => user !== "none");
+  if (asking !== undefined) throw new CortexError("internal", { detail: `${asking.method} ${asking.path} names a user, but the server has no store.` });
+  return { userExists: async () => false, getIdempotent: async () => null, saveIdempotent: async () => undefined };
 }
 
 async function listen(server: Server, host: string, port: number): Promise<{ url: string; port: number }> {

@@ -1,11 +1,14 @@
 export type { Access } from "./access.ts";
+export { conversationContract, INGEST_PATHS } from "./contract/conversation-contract.ts";
 export { documentationRoutes } from "./documentation-routes.ts";
 export { legacyErrorBody, problemBody } from "./error-body.ts";
-export type { RequestEvent } from "./express-app.ts";
+export type { AroundRequest, BegunRequest, RequestEvent } from "./express-app.ts";
 export { createHttpServer } from "./http-server.ts";
 export type { HttpServer, HttpServerOptions } from "./http-server.ts";
 export { openApiDocument } from "./openapi.ts";
 export type { OpenApiDocument } from "./openapi.ts";
+export { probeRoutes } from "./probe-routes.ts";
+export type { Probes } from "./probe-routes.ts";
 export { errorsByStatus } from "./route-errors.ts";
 export { METHODS, serviceRoute, userRoute } from "./route.ts";
-export type { AnswerShape, Call, Method, Reply, Route, UserCall } from "./route.ts";
+export type { AnswerShape, Call, Method, Reply, Route, RouteShape, UserCall } from "./route.ts";

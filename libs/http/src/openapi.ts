@@ -4,7 +4,7 @@ import type { ZodOpenApiOperationObject, ZodOpenApiParameters, ZodOpenApiRespons
 
 import { legacyErrorBody, PROBLEM_TYPE, problemBody } from "./error-body.ts";
 import { errorsByStatus } from "./route-errors.ts";
-import type { AnswerShape, Route } from "./route.ts";
+import type { AnswerShape, RouteShape } from "./route.ts";
 
 export interface OpenApiOptions {
   version: string;
@@ -15,7 +15,7 @@ export interface OpenApiOptions {
 /** OpenAPI 3.1 of a route table. */
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
-export function openApiDocument(routes: readonly Route[], options: OpenApiOptions): OpenApiDocument {
+export function openApiDocument(routes: readonly RouteShape[], options: OpenApiOptions): OpenApiDocument {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const route of routes) (paths[route.path] ??= {})[route.method.toLowerCase()] = operation(route);
   return createDocument(
@@ -40,7 +40,7 @@ export function openApiDocument(routes: readonly Route[], options: OpenApiOption
   );
 }
 
-function operation(route: Route): ZodOpenApiOperationObject {
+function operation(route: RouteShape): ZodOpenApiOperationObject {
   const requestParams: ZodOpenApiParameters = {
     ...(route.params === undefined ? {} : { path: route.params }),
     ...(route.query === undefined ? {} : { query: route.query }),
@@ -64,7 +64,7 @@ const idempotencyHeader = z.object({
 
 const everyAnswer = z.object({ "x-request-id": z.string().meta({ description: "The caller's own, or a new one." }) });
 
-function responses(route: Route): ZodOpenApiResponsesObject {
+function responses(route: RouteShape): ZodOpenApiResponsesObject {
   const all: ZodOpenApiResponsesObject = {};
   const error = route.errorStyle === "legacy" ? legacyErrorBody : problemBody;
   const type = route.errorStyle === "legacy" ? "application/json" : PROBLEM_TYPE;

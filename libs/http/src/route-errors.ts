@@ -1,15 +1,15 @@
 import { ERROR_CATALOGUE } from "@memory-cortex/models";
 import type { ErrorCode } from "@memory-cortex/models";
 
-import type { Route } from "./route.ts";
+import type { RouteShape } from "./route.ts";
 
 const FOR_EVERY_ROUTE: readonly ErrorCode[] = ["malformed_request", "forbidden_host", "forbidden_origin", "internal"];
 const FOR_BODIES: readonly ErrorCode[] = ["malformed_json", "too_deep", "too_large", "unsupported_media_type"];
-const FOR_MEMORY: readonly ErrorCode[] = ["not_found", "store_unavailable", "store_corrupt", "store_newer", "disk_full", "timeout"];
+const FOR_MEMORY: readonly ErrorCode[] = ["not_found", "starting", "store_unavailable", "store_corrupt", "store_newer", "disk_full", "timeout"];
 const FOR_KEYS: readonly ErrorCode[] = ["invalid_fields", "idempotency_mismatch", "idempotency_in_flight"];
 
 /** Every code that a route may answer, from its shape and its own list, by status. */
-export function errorsByStatus(route: Route): Map<number, ErrorCode[]> {
+export function errorsByStatus(route: RouteShape): Map<number, ErrorCode[]> {
   const codes = new Set<ErrorCode>([
     ...FOR_EVERY_ROUTE,
     ...(route.unlimited === true ? [] : (["rate_limited"] as const)),

@@ -90,6 +90,9 @@ export interface Route extends RouteFacts, Schemas<z.ZodObject, z.ZodObject, z.Z
   handle(call: UserCall): Promise<Reply>;
 }
 
+/** What a route takes and answers, without who answers it: enough to document one that another process serves. */
+export type RouteShape = Omit<Route, "handle">;
+
 /** Declares a route over one user's memory; the handler's types come from the schemas. */
 export function userRoute<Body extends z.ZodObject = z.ZodObject, Query extends z.ZodObject = z.ZodObject, Params extends z.ZodObject = z.ZodObject>(
   route: UserRoute<Body, Query, Params>,

@@ -1,41 +1,15 @@
-import { serviceRoute, userRoute } from "@memory-cortex/http";
+import { probeRoutes, userRoute } from "@memory-cortex/http";
 import type { Call, Route } from "@memory-cortex/http";
-import { readinessResponse, realmOf, statsQuery, statsResponse, toIso, toIsoOrNull, wholeUser } from "@memory-cortex/models";
+import { realmOf, statsQuery, statsResponse, toIsoOrNull, wholeUser } from "@memory-cortex/models";
 import type { LlmUsage } from "@memory-cortex/store";
-import type { HealthReport } from "@memory-cortex/telemetry";
-import { z } from "zod";
 
 import type { RecallApiServices } from "../services.ts";
 
 const TAG = "Operations";
-const PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
 /** Probes and figures. */
 export function operationRoutes(services: Pick<RecallApiServices, "store" | "clock" | "readiness" | "metrics">): Route[] {
-  const ready = { description: "Each part: ok, degraded or down, why, since when", schema: readinessResponse };
-  return [
-    serviceRoute({
-      method: "GET", path: "/healthz", summary: "Whether the process answers", tag: TAG, role: "public", user: "none", unlimited: true,
-      answers: { 200: { description: "It does", schema: z.object({ status: z.literal("ok") }) } },
-      handle: async () => ({ body: { status: "ok" } }),
-    }),
-    serviceRoute({
-      method: "GET", path: "/readyz", summary: "Whether each part can work", tag: TAG, role: "public", user: "none", unlimited: true,
-      answers: { 200: ready, 503: { ...ready, description: "A part that nothing works without is down" } },
-      handle: async () => readinessReply(await services.readiness()),
-    }),
-    serviceRoute({
-      method: "GET", path: "/metrics", summary: "Figures for Prometheus", tag: TAG, role: "read", user: "none", unlimited: true,
-      answers: { 200: { description: "Text format of Prometheus", contentType: PROMETHEUS } },
-      handle: async () => ({ body: await services.metrics(), contentType: PROMETHEUS }),
-    }),
-    statsRoute(services),
-  ];
-}
-
-function readinessReply({ status, parts }: HealthReport) {
-  const named = parts.map(({ part, since, ...state }) => [part, { ...state, since: toIso(since) }] as const);
-  return { status: status === "down" ? 503 : 200, body: { status, parts: Object.fromEntries(named) } };
+  return [...probeRoutes(services), statsRoute(services)];
 }
 
 const DAY_MS = 86_400_000;
