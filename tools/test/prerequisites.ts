@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { installRuntime, prepareStaticModel, prepareTransformerModel } from "@memory-cortex/embedding";
 import type { PreparedModel } from "@memory-cortex/embedding";
 
+import { prepareRedis } from "../redis/prepare-redis.ts";
 import type { Prerequisite } from "./excuse-skipped.ts";
 
-const NAMES = { static: "the static model", transformer: "the transformer", pip: "Python 3 with pip", ollama: "an Ollama" };
+const NAMES = { static: "the static model", transformer: "the transformer", pip: "Python 3 with pip", ollama: "an Ollama", redis: "a Redis" };
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -49,6 +50,7 @@ async function prepareModel(root: string): Promise<PreparedModel> {
 export async function preparePrerequisites(root: string): Promise<Prerequisite[]> {
   const prepared = await prepareModel(root);
   const withoutTransformer = await prepareTransformer(root);
+  const withoutRedis = await prepareRedis(root);
   const why = prepared.failed.map(({ way, problem }) => `${way}: ${problem}`).join("; ");
   const pip = spawnSync("python3", ["-m", "pip", "--version"], { stdio: "ignore" }).status === 0;
   const broughtByPip = "folder" in prepared && prepared.how === "pip";
@@ -57,6 +59,7 @@ export async function preparePrerequisites(root: string): Promise<Prerequisite[]
     { what: NAMES.static, tests: /with the (real|static) model/, missing: "folder" in prepared ? null : `it could not be prepared (${why})` },
     { what: NAMES.transformer, tests: /with the transformer/, missing: withoutTransformer === null ? null : `it could not be prepared (${withoutTransformer})` },
     { what: NAMES.pip, tests: /: the real pip /, missing: broughtByPip ? null : pip ? "it may be out of its reach here" : "there is none" },
+    { what: NAMES.redis, tests: /on a real Redis/, missing: withoutRedis },
     { what: NAMES.ollama, tests: /the (Ollama embedder|Ollama driver|OpenAI-compatible driver) on a real server/, missing: ollama ? null : "node tools/ollama/with-ollama.ts runs the tests with one" },
   ];
 }

@@ -1,1 +1,6 @@
-export {};
+export { createBullmqQueue } from "./bullmq-queue.ts";
+export type { BullmqQueue } from "./bullmq-queue.ts";
+export { LLM_RATE_LIMITS } from "./options.ts";
+export type { BullmqQueueOptions, RateLimit } from "./options.ts";
+export type { DeadLetter, QueueAdmin, QueueStatus } from "./queue-admin.ts";
+export type { Schedule } from "./schedules.ts";
