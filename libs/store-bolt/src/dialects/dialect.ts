@@ -17,4 +17,19 @@ export interface Dialect {
   isTransient(error: ServerError): boolean;
   /** Whether a schema statement failed because what it makes is there already. */
   isThereAlready(message: string): boolean;
+  /** A text index over one property that holds words separated by blanks. */
+  textIndex(index: { name: string; label: string; property: string }): string[];
+  /** Names as `node` the `limit` best nodes for the expressions `text` (words, groups, + and ^) and `limit` in the text index. */
+  searchText(search: { index: string; text: string; limit: string; node: string }): string;
+  /** In all of the text index, as `indexed`, for the weights that it gives words: a guess will do. */
+  readonly countIndexed: string;
+  /** Nearest neighbours by cosine over one property. */
+  vectorIndex(index: { name: string; label: string; property: string; dimension: number }): string[];
+  dropVectorIndex(name: string): string[];
+  /** Names as `node` the `limit` nodes nearest to `vector`, and as `cosine` how near, for expressions of the index's name, the limit and the vector. */
+  searchVector(search: { index: string; vector: string; limit: string; node: string; cosine: string }): string;
+  /** The cosine of two vectors of one length, as an expression. */
+  cosine(left: string, right: string): string;
+  /** Sets a property of a node to a vector given as a list of numbers. */
+  setVector(node: string, property: string, vector: string): string;
 }

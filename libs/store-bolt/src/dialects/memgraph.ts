@@ -8,4 +8,21 @@ export const memgraphDialect: Dialect = {
   awaitIndexes: null,
   isTransient: ({ code, message }) => code.includes("TransientError") || /unique constraint violation|conflicting transactions/i.test(message),
   isThereAlready: (message) => /already exists/i.test(message),
+  // https://memgraph.com/docs/querying/text-search: the default tokenizer splits at white space and punctuation, lowers and drops words over 39 bytes; ours have none of these.
+  textIndex: ({ name, label, property }) => [`CREATE TEXT INDEX ${name} ON :${label}(${property})`],
+  // https://memgraph.com/docs/querying/text-search: `search_all(index, query, limit)`, in Tantivy's query language.
+  searchText: ({ index, text, limit, node }) => `CALL text_search.search_all('${index}', ${text}, ${limit}) YIELD node AS ${node}`,
+  // Counting a label walks over its nodes; there are fewer users.
+  countIndexed: "CALL { MATCH (one:CortexUser) RETURN sum(one.documents) AS indexed }",
+  // https://memgraph.com/docs/querying/vector-search: dimension and capacity are needed, the default metric is l2sq; beyond its capacity it grows (`resize_coefficient`, 2).
+  vectorIndex: ({ name, label, property, dimension }) => [
+    `CREATE VECTOR INDEX ${name} ON :${label}(${property}) WITH CONFIG {"dimension": ${dimension}, "capacity": 16384, "metric": "cos"}`,
+  ],
+  // https://memgraph.com/docs/querying/vector-search
+  dropVectorIndex: (name) => [`DROP VECTOR INDEX ${name}`],
+  // https://memgraph.com/docs/querying/vector-search: `similarity` of the metric cos is the cosine.
+  searchVector: ({ index, vector, limit, node, cosine }) => `CALL vector_search.search(${index}, ${limit}, ${vector}) YIELD node AS ${node}, similarity AS ${cosine}`,
+  // https://memgraph.com/docs/querying/vector-search: `vector_search.cosine_similarity(vector1, vector2)`.
+  cosine: (left, right) => `vector_search.cosine_similarity(${left}, ${right})`,
+  setVector: (node, property, vector) => `SET ${node}.${property} = ${vector}`,
 };

@@ -17,4 +17,23 @@ export const neo4jDialect: Dialect = {
   awaitIndexes: "CALL db.awaitIndexes(300)",
   isTransient: ({ code }) => code.startsWith("Neo.TransientError.") || code === CONSTRAINT_BROKEN || code === GONE_MEANWHILE,
   isThereAlready: () => false,
+  textIndex: ({ name, label, property }) => [
+    `CREATE FULLTEXT INDEX ${name} IF NOT EXISTS FOR (n:${label}) ON EACH [n.${property}]
+OPTIONS {indexConfig: {\`fulltext.analyzer\`: 'whitespace', \`fulltext.eventually_consistent\`: false}}`,
+  ],
+  searchText: ({ index, text, limit, node }) => `CALL db.index.fulltext.queryNodes('${index}', ${text}, {limit: ${limit}}) YIELD node AS ${node}`,
+  // From the count store: it costs nothing.
+  countIndexed: "CALL () { MATCH (d:Document) RETURN count(d) AS indexed }",
+  // Quantised vectors would answer less exactly (.978 of the true neighbours instead of .999) to save memory.
+  vectorIndex: ({ name, label, property, dimension }) => [
+    `CREATE VECTOR INDEX ${name} IF NOT EXISTS FOR (n:${label}) ON (n.${property})
+OPTIONS {indexConfig: {\`vector.dimensions\`: ${dimension}, \`vector.similarity_function\`: 'cosine', \`vector.quantization.enabled\`: false}}`,
+  ],
+  dropVectorIndex: (name) => [`DROP INDEX ${name} IF EXISTS`],
+  // Neo4j's score and similarity are (1 + cosine) / 2.
+  searchVector: ({ index, vector, limit, node, cosine }) => `CALL db.index.vector.queryNodes(${index}, ${limit}, ${vector}) YIELD node AS ${node}, score
+WITH *, 2.0 * score - 1.0 AS ${cosine}`,
+  cosine: (left, right) => `(2.0 * vector.similarity.cosine(${left}, ${right}) - 1.0)`,
+  // As 32-bit numbers: half of what a list takes.
+  setVector: (node, property, vector) => `CALL db.create.setNodeVectorProperty(${node}, '${property}', ${vector})`,
 };

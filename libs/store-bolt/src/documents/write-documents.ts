@@ -1,10 +1,9 @@
 import type { BoltCall, Parameters } from "../connection/bolt-call.ts";
-import { countTermsQuery } from "../queries/count-terms.ts";
 import { markLackingQuery } from "../queries/mark-lacking.ts";
 import { writeMemoriesQuery, writeTurnsQuery } from "../queries/write-documents.ts";
 import { keyOf } from "../records/keys.ts";
 import { encodeTerms } from "../search/encode-terms.ts";
-import { countTerms } from "./count-terms.ts";
+import { addTerms } from "../search/term-statistics.ts";
 
 /** A document to be written; its serial is given by the write. */
 export interface NewDocument {
@@ -30,21 +29,22 @@ export interface NewDocuments {
 export const documentKey = (userId: string, id: string): string => keyOf(userId, id);
 
 function toRow(userId: string, kind: string, { terms, fields, ...document }: NewDocument): Parameters {
-  const encoded = encodeTerms(terms);
-  return { ...fields, ...document, kind, user: userId, key: documentKey(userId, document.id), terms: encoded.join(" "), termCount: encoded.length };
+  const { text, termCount } = encodeTerms(userId, { namespace: document.namespace, kind, terms });
+  return { ...fields, ...document, kind, user: userId, key: documentKey(userId, document.id), terms: text, termCount };
 }
 
 /**
  * Writes new turns or memories with everything that finds them: the text of the index, the counts of terms, what still lacks a vector.
  * Three statements however many they are. Gives the serials by id.
  */
-export async function writeDocuments({ realm, transaction }: BoltCall, { kind, documents }: NewDocuments): Promise<Map<string, number>> {
+export async function writeDocuments(call: BoltCall, { kind, documents }: NewDocuments): Promise<Map<string, number>> {
   if (documents.length === 0) return new Map();
+  const { realm, transaction } = call;
   const rows = documents.map((document) => toRow(realm.userId, kind, document));
   const termCount = rows.reduce((sum, row) => sum + (row["termCount"] as number), 0);
   const [written] = await Promise.all([
     transaction.run<{ id: string; serial: number }>(kind === "turn" ? writeTurnsQuery : writeMemoriesQuery, { rows, termCount }),
-    transaction.run(countTermsQuery, { terms: countTerms(realm.userId, documents.map(({ terms }) => terms)) }),
+    addTerms(call, documents),
     transaction.run(markLackingQuery, { keys: rows.map((row) => row["key"]) }),
   ]);
   return new Map(written.map(({ id, serial }) => [id, serial]));

@@ -1,5 +1,6 @@
 import type { Query } from "../connection/query.ts";
 import type { Dialect } from "../dialects/dialect.ts";
+import { TEXT_INDEX } from "../search/text-index.ts";
 
 /** One version of the schema. Released steps never change: a new need is a new step. */
 export interface MigrationStep {
@@ -10,7 +11,7 @@ export interface MigrationStep {
   changes: readonly Query[];
 }
 
-const UNIQUE_KEYS = ["Session", "Document", "Term", "Space", "Entity", "EntityName", "Relation", "Tombstone", "Receipt", "Idempotent", "LlmCall"];
+const UNIQUE_KEYS = ["Session", "Document", "Term", "Space", "Vector", "VectorScope", "Entity", "EntityName", "Relation", "Tombstone", "Receipt", "Idempotent", "LlmCall"];
 
 const INDEXES: readonly [label: string, ...properties: string[]][] = [
   ["Session", "user", "ordinal"],
@@ -31,7 +32,10 @@ const INDEXES: readonly [label: string, ...properties: string[]][] = [
   ["Memory", "user", "conflictGroup"],
   ["Memory", "user", "supersedes"],
   ["Memory", "user", "supersededBy"],
-  ["Term", "user"],
+  ["Term", "token"],
+  ["Term", "word"],
+  ["Vector", "scope"],
+  ["VectorScope", "space"],
   ["Space", "user"],
   ["Entity", "user", "createdAt"],
   ["EntityName", "user", "nameKey"],
@@ -49,6 +53,7 @@ export const MIGRATION_STEPS: readonly MigrationStep[] = [
       ...dialect.unique("CortexSchema", "id"),
       ...dialect.unique("CortexUser", "id"),
       ...UNIQUE_KEYS.flatMap((label) => dialect.unique(label, "key")),
+      ...dialect.textIndex({ name: TEXT_INDEX, label: "Document", property: "terms" }),
       ...INDEXES.flatMap(([label, ...properties]) => dialect.index(label, ...properties)),
     ],
     changes: [],

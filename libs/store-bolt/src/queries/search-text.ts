@@ -1,0 +1,69 @@
+import { query } from "../connection/query.ts";
+import { REF_FIELDS } from "../records/document-ref.ts";
+import { documentMatches } from "../search/document-filter.ts";
+import { BEHIND_SHELF } from "../search/shelves.ts";
+import { TEXT_INDEX } from "../search/text-index.ts";
+
+/** Occurrences of each token in a document: tokens are equally long, so that what a split takes away is exactly the token. */
+const COUNTS = "[token IN $tokens | size(split(d.terms, token)) - 1]";
+
+/**
+ * The whole leg in one statement: how often each term is said; the words near to those that nobody said; candidates of the text index with
+ * the user's own weights (the index weighs by all users; the boosts undo that), the best of them by exact BM25, the turns beside those,
+ * and of all what ranking needs. The formula is that of `bm25.ts`, which scores them again.
+ */
+export const searchTextQuery = query(
+  "search-text",
+  (dialect) => `
+MATCH (u:CortexUser {id: $user})
+${dialect.countIndexed}
+UNWIND $terms AS asked
+OPTIONAL MATCH (t:Term {token: asked.token})
+WITH u, indexed, asked, coalesce(sum(t.documents), 0) AS documents,
+  coalesce(sum(CASE WHEN $namespaces IS NULL OR t.namespace IN $namespaces THEN t.documents ELSE 0 END), 0) AS readable
+ORDER BY asked.place
+WITH u.documents AS total, u.terms AS termTotal, CASE WHEN indexed > u.documents THEN indexed ELSE u.documents END AS indexed,
+  collect({token: asked.token, shelves: asked.shelves, documents: documents, readable: readable,
+    weight: asked.factor * log(1.0 + (u.documents - documents + 0.5) / (documents + 0.5))}) AS terms
+WITH total, termTotal, terms, indexed, CASE WHEN total = 0 THEN 1.0 ELSE toFloat(termTotal) / total END AS averageLength
+WITH total, termTotal, terms, averageLength, [term IN terms WHERE term.readable > 0 |
+  {token: term.token, boost: term.weight / log(1.0 + (indexed - term.documents + 0.5) / (term.documents + 0.5))}] AS known
+WITH total, termTotal, terms, averageLength, size(known) > 0 AS any,
+  $scope + reduce(text = '', term IN known | text + ' ' + term.token + '^' + toString(CASE WHEN term.boost < 0.001 THEN 0.001 ELSE round(term.boost * 1000.0) / 1000.0 END)) + ')' AS text
+CALL (terms) {
+  UNWIND terms AS term
+  WITH term WHERE term.readable = 0
+  UNWIND term.shelves AS shelf
+  MATCH (w:Term)
+  WHERE w.word >= shelf AND w.word < shelf + '${BEHIND_SHELF}' AND ($namespaces IS NULL OR w.namespace IN $namespaces)
+  RETURN collect(DISTINCT w.term) AS words
+}
+CALL (any, text) {
+  WITH any, text WHERE any
+  ${dialect.searchText({ index: TEXT_INDEX, text: "text", limit: "$fetch", node: "d" })}
+  RETURN collect(d) AS found
+}
+CALL (found, terms, averageLength) {
+  UNWIND found AS d
+  WITH d, terms, averageLength
+  WHERE ${documentMatches("d")}
+  WITH d, terms, 1.2 * (0.25 + 0.75 * d.termCount / averageLength) AS damping, ${COUNTS} AS counts
+  WITH d, reduce(score = 0.0, place IN range(0, size(counts) - 1) |
+    CASE WHEN counts[place] = 0 THEN score ELSE score + terms[place].weight * counts[place] * 2.2 / (counts[place] + damping) END) AS score
+  WHERE score > 0.0
+  WITH d, score ORDER BY score DESC LIMIT $limit
+  RETURN collect(d) AS hits
+}
+CALL (hits) {
+  UNWIND hits AS hit
+  OPTIONAL MATCH (t:Turn)
+  WHERE t.session = hit.session AND t.position >= hit.position - $window AND t.position <= hit.position + $window AND ${documentMatches("t")}
+  UNWIND [hit, t] AS d
+  WITH d WHERE d IS NOT NULL
+  RETURN collect(DISTINCT d) AS around
+}
+RETURN total, termTotal, [term IN terms | term.documents] AS documents, [term IN terms | term.readable] AS readable, words, size(found) AS fetched,
+  [hit IN hits | hit.id] AS hits,
+  [d IN around | [${REF_FIELDS}, d.termCount, ${COUNTS}]] AS rows
+`,
+);
