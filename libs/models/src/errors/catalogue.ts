@@ -36,6 +36,7 @@ export const ERROR_CATALOGUE = {
   rate_limited: entry(429, "Too many requests", "Wait for the time in Retry-After.", true),
   internal: entry(500, "Something broke inside", "Retry; if it happens again, look up the request_id in the log.", true),
   not_supported: entry(501, "This installation lacks the part", "Run `cortex doctor` to see what is missing and how to add it."),
+  app_unavailable: entry(503, "A part of the service cannot be reached", "Retry; docker compose ps shows which process is down.", true),
   starting: entry(503, "The process has just started", "Retry in a few seconds; /readyz says what it waits for.", true),
   store_unavailable: entry(503, "The store cannot be reached", "Check the disk and run `cortex doctor`.", true),
   store_corrupt: entry(503, "A database file is damaged", "Run `cortex doctor`; restore the user's file from a backup."),
