@@ -5,6 +5,7 @@ import { installRuntime, prepareStaticModel, prepareTransformerModel } from "@me
 import type { PreparedModel } from "@memory-cortex/embedding";
 
 import { prepareRedis } from "../redis/prepare-redis.ts";
+import { prepareDeployPrograms } from "./deploy-programs.ts";
 import type { Prerequisite } from "./excuse-skipped.ts";
 
 const NAMES = { static: "the static model", transformer: "the transformer", pip: "Python 3 with pip", ollama: "an Ollama", redis: "a Redis" };
@@ -61,5 +62,6 @@ export async function preparePrerequisites(root: string): Promise<Prerequisite[]
     { what: NAMES.pip, tests: /: the real pip /, missing: broughtByPip ? null : pip ? "it may be out of its reach here" : "there is none" },
     { what: NAMES.redis, tests: /on a real Redis/, missing: withoutRedis },
     { what: NAMES.ollama, tests: /the (Ollama embedder|Ollama driver|OpenAI-compatible driver) on a real server/, missing: ollama ? null : "node tools/ollama/with-ollama.ts runs the tests with one" },
+    ...prepareDeployPrograms(root),
   ];
 }
