@@ -32,9 +32,12 @@ export async function addJob(queue: NamedQueue, { name, key, payload, now, optio
   const wait = options.debounceMs === undefined ? 0 : Math.min(options.debounceMs, since + (options.maxWaitMs ?? Infinity) - now);
   const id = randomUUID();
   const wish = { id, key, delayMs: Math.max(0, wait), awaited, replaces: known === null || isPutOff(known, now) };
-  const data: JobData = { payload, since };
+  const data: JobData = { payload, since, ...(options.cause === undefined ? {} : { cause: options.cause }) };
   const added = await queue.add(name, data, jobOptions(name, wish));
-  return { id, instead: added.id === undefined || added.id === id ? null : added.id };
+  if (added.id === undefined || added.id === id) return { id, instead: null };
+  // The one that stays runs for this one too; one that ends meanwhile needs no cause any more.
+  if (options.cause !== undefined && known?.id === added.id) await known.updateData({ ...known.data, cause: options.cause }).catch(() => undefined);
+  return { id, instead: added.id };
 }
 
 async function jobOfKey(queue: NamedQueue, key: string): Promise<QueuedJob | null> {

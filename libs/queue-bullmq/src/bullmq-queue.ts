@@ -9,13 +9,14 @@ import { DeadLetters } from "./dead-letters.ts";
 import { depthOf } from "./depths.ts";
 import { settingsOf } from "./options.ts";
 import type { BullmqQueueOptions, QueueSettings } from "./options.ts";
+import { TICK } from "./job-data.ts";
+import type { JobData } from "./job-data.ts";
+import { Leases } from "./leases.ts";
 import { Outcomes } from "./outcomes.ts";
 import { Producer } from "./producer.ts";
 import { createQueueAdmin } from "./queue-admin.ts";
 import type { QueueAdmin } from "./queue-admin.ts";
 import { runAwaited } from "./run-now.ts";
-import { Schedules } from "./schedules.ts";
-import type { Schedule } from "./schedules.ts";
 import { Workers } from "./workers.ts";
 
 const GRACE_MS = 10_000;
@@ -26,8 +27,15 @@ const ASK_IDLE_MS = 25;
 export interface BullmqQueue extends Queue {
   /** Throws `queue_unavailable` unless Redis answers in time. */
   ping(): Promise<void>;
-  /** Enqueues a job again and again, once a turn however many processes ask for it. Redis may be away; a schedule it lost is written anew. */
-  schedule<Name extends JobName>(name: Name, payload: JobPayload<Name>, everyMs: number): Schedule;
+  /**
+   * Enqueues a job again and again, once a turn however many processes ask for it, by a scheduler that stands in Redis. The same again changes
+   * nothing, so a caller repeats it to heal a Redis that lost it. A job so enqueued is one of its key like all others.
+   */
+  repeat<Name extends JobName>(name: Name, payload: JobPayload<Name>, options: { everyMs: number }): Promise<void>;
+  /** Takes, or prolongs, something that one process at a time may hold; whether this holder has it for the next `ttlMs`. */
+  lease(name: string, request: { holder: string; ttlMs: number }): Promise<boolean>;
+  /** Gives it back; another holder's stays. */
+  releaseLease(name: string, holder: string): Promise<void>;
   admin: QueueAdmin;
 }
 
@@ -44,7 +52,7 @@ class QueueOverRedis implements BullmqQueue {
   readonly #producer: Producer;
   readonly #outcomes: Outcomes;
   readonly #deadLetters: DeadLetters;
-  readonly #schedules: Schedules;
+  readonly #leases: Leases;
   readonly admin: QueueAdmin;
   #workers: Workers | null = null;
   #closed: Promise<void> | null = null;
@@ -54,7 +62,7 @@ class QueueOverRedis implements BullmqQueue {
     this.#producer = new Producer(settings);
     this.#outcomes = new Outcomes(this.#producer);
     this.#deadLetters = new DeadLetters(this.#producer);
-    this.#schedules = new Schedules(this.#producer);
+    this.#leases = new Leases(this.#producer);
     this.admin = createQueueAdmin({ producer: this.#producer, deadLetters: this.#deadLetters, enqueue: (name, payload) => this.enqueue(name, payload) });
   }
 
@@ -64,10 +72,10 @@ class QueueOverRedis implements BullmqQueue {
     await this.#producer.on(name, (queue) => addJob(queue, { name, key, payload: parsed, now, options, awaited: false }));
   }
 
-  async runNow<Name extends JobName>(name: Name, payload: JobPayload<Name>, { signal }: { signal?: AbortSignal } = {}): Promise<JobResult> {
+  async runNow<Name extends JobName>(name: Name, payload: JobPayload<Name>, { signal, cause }: { signal?: AbortSignal; cause?: string } = {}): Promise<JobResult> {
     const { payload: parsed, key } = this.#accept(name, payload);
     if (signal?.aborted) throw new CortexError("aborted");
-    return untilAborted(runAwaited(this.#producer, this.#outcomes, { name, key, payload: parsed, now: () => this.#settings.clock.now() }), signal);
+    return untilAborted(runAwaited(this.#producer, this.#outcomes, { name, key, payload: parsed, cause, now: () => this.#settings.clock.now() }), signal);
   }
 
   async start(handlers: Partial<JobHandlers>): Promise<void> {
@@ -99,8 +107,19 @@ class QueueOverRedis implements BullmqQueue {
     await this.#producer.limited(() => this.#producer.client.ping());
   }
 
-  schedule<Name extends JobName>(name: Name, payload: JobPayload<Name>, everyMs: number): Schedule {
-    return this.#schedules.every(name, payload, everyMs);
+  async repeat<Name extends JobName>(name: Name, payload: JobPayload<Name>, { everyMs }: { everyMs: number }): Promise<void> {
+    const { payload: parsed, key } = this.#accept(name, payload);
+    const data: JobData = { payload: parsed, since: this.#settings.clock.now() };
+    const tick = { name: TICK, data, opts: { attempts: 1, removeOnComplete: true, removeOnFail: true } };
+    await this.#producer.on(name, (queue) => queue.upsertJobScheduler(`${name}-${encodeURIComponent(key)}`, { every: everyMs }, tick));
+  }
+
+  lease(name: string, { holder, ttlMs }: { holder: string; ttlMs: number }): Promise<boolean> {
+    return this.#leases.take(name, { holder, ttlMs });
+  }
+
+  releaseLease(name: string, holder: string): Promise<void> {
+    return this.#leases.release(name, holder);
   }
 
   close({ graceMs = GRACE_MS }: { graceMs?: number } = {}): Promise<void> {
@@ -109,7 +128,6 @@ class QueueOverRedis implements BullmqQueue {
   }
 
   async #close(graceMs: number): Promise<void> {
-    this.#schedules.close();
     await this.#outcomes.close();
     await this.#workers?.close(graceMs);
     await this.#producer.close();

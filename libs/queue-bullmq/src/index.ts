@@ -3,4 +3,3 @@ export type { BullmqQueue } from "./bullmq-queue.ts";
 export { LLM_RATE_LIMITS } from "./options.ts";
 export type { BullmqQueueOptions, RateLimit } from "./options.ts";
 export type { DeadLetter, QueueAdmin, QueueStatus } from "./queue-admin.ts";
-export type { Schedule } from "./schedules.ts";

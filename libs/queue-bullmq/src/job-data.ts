@@ -8,6 +8,8 @@ export interface JobData {
   payload: unknown;
   /** First enqueue, epoch milliseconds: the longest debounce counts from here. */
   since: number;
+  /** What caused it, of the last enqueue. */
+  cause?: string;
 }
 
 export type QueuedJob = Job<JobData, JobResult>;

@@ -44,7 +44,7 @@ export interface QueueSettings {
   onError: (error: unknown, where: string) => void;
 }
 
-const CONCURRENCY: Record<JobName, number> = { capture: 2, embed: 1, synthesize: 1, improve: 1, reconcile: 1 };
+const CONCURRENCY: Partial<Record<JobName, number>> = { capture: 2 };
 
 /** Far above what a person's conversations need, far below what a backlog of years would ask at once. */
 export const LLM_RATE_LIMITS: Partial<Record<JobName, RateLimit>> = {
@@ -54,7 +54,7 @@ export const LLM_RATE_LIMITS: Partial<Record<JobName, RateLimit>> = {
 };
 
 export function settingsOf({ concurrency = {}, ...options }: BullmqQueueOptions): QueueSettings {
-  const each = typeof concurrency === "number" ? Object.fromEntries(JOB_NAMES.map((name) => [name, concurrency])) : concurrency;
+  const given = (name: JobName): number => (typeof concurrency === "number" ? concurrency : (concurrency[name] ?? CONCURRENCY[name] ?? 1));
   return {
     prefix: "cortex",
     only: JOB_NAMES,
@@ -64,6 +64,6 @@ export function settingsOf({ concurrency = {}, ...options }: BullmqQueueOptions)
     random: Math.random,
     onError: () => undefined,
     ...options,
-    concurrency: { ...CONCURRENCY, ...each },
+    concurrency: Object.fromEntries(JOB_NAMES.map((name) => [name, given(name)])) as Record<JobName, number>,
   };
 }

@@ -14,6 +14,7 @@ export interface AwaitedJob {
   name: JobName;
   key: string;
   payload: unknown;
+  cause: string | undefined;
   now: () => number;
 }
 
@@ -21,9 +22,9 @@ export interface AwaitedJob {
  * Runs a job of the key that starts after this call, and gives how its attempt ended. One that waits is hastened; one that runs may have
  * missed the newest work, so the one after it counts.
  */
-export async function runAwaited(producer: Producer, outcomes: Outcomes, { name, key, payload, now }: AwaitedJob): Promise<JobResult> {
+export async function runAwaited(producer: Producer, outcomes: Outcomes, { name, key, payload, cause, now }: AwaitedJob): Promise<JobResult> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const { id, instead } = await producer.on(name, (queue) => addJob(queue, { name, key, payload, now: now(), options: {}, awaited: true }));
+    const { id, instead } = await producer.on(name, (queue) => addJob(queue, { name, key, payload, now: now(), options: cause === undefined ? {} : { cause }, awaited: true }));
     const outcome = instead === null ? await outcomeOf(outcomes.watch(name, id)) : await afterOther(producer, outcomes, { name, id, other: instead });
     if (outcome !== null) return outcome;
   }

@@ -1,6 +1,6 @@
 import { CortexError } from "@memory-cortex/models";
 import { JOBS, parsePayload, retryDelay } from "@memory-cortex/queue";
-import type { JobHandler, JobHandlers, JobName, JobResult } from "@memory-cortex/queue";
+import type { JobContext, JobHandler, JobHandlers, JobName, JobResult } from "@memory-cortex/queue";
 import { UnrecoverableError, WaitingError, Worker } from "bullmq";
 import type { Redis } from "ioredis";
 
@@ -97,7 +97,9 @@ export class Workers {
       return { outcome: "success" };
     }
     const parsed = read(name, job);
-    const result = await this.#attempt(name, { payload: parsed.payload, signal, attempt: job.attemptsMade + 1 });
+    const { cause } = job.data;
+    const context: JobContext = { signal, attempt: job.attemptsMade + 1, ...(job.id === undefined ? {} : { jobId: job.id }), ...(cause === undefined ? {} : { cause }) };
+    const result = await this.#attempt(name, parsed.payload, context);
     if (result.outcome === "failed") {
       if (this.#closing && signal.aborted) await handBack(job, token);
       if (job.attemptsMade + 1 >= JOBS[name].attempts) await this.#keepDead(name, job);
@@ -107,10 +109,10 @@ export class Workers {
     return result;
   }
 
-  async #attempt(name: JobName, { payload, signal, attempt }: { payload: unknown; signal: AbortSignal; attempt: number }): Promise<JobResult> {
+  async #attempt(name: JobName, payload: unknown, context: JobContext): Promise<JobResult> {
     try {
       const handler = this.#handlers[name] as JobHandler<JobName>;
-      return await handler(payload as never, { signal, attempt });
+      return await handler(payload as never, context);
     } catch (error) {
       return { outcome: "failed", code: CortexError.isInstance(error) ? error.code : "internal" };
     }

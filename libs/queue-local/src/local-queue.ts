@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 import { CortexError } from "@memory-cortex/models";
 import type { Clock } from "@memory-cortex/models";
 import { JOBS, JOB_NAMES, parsePayload, retryDelay } from "@memory-cortex/queue";
@@ -79,7 +81,7 @@ class LocalQueue implements Queue {
     this.#dispatch();
   };
 
-  runNow: Queue["runNow"] = (name, payload, { signal } = {}) =>
+  runNow: Queue["runNow"] = (name, payload, { signal, cause } = {}) =>
     new Promise<JobResult>((resolve, reject) => {
       if (signal?.aborted) throw new CortexError("aborted");
       const abandon = (): void => reject(new CortexError("aborted", { detail: "The caller stopped waiting; the job runs on." }));
@@ -88,7 +90,7 @@ class LocalQueue implements Queue {
         signal?.removeEventListener("abort", abandon);
         then(value);
       };
-      this.#add(name, payload, { waiters: [{ resolve: settle(resolve), reject: settle(reject) }] });
+      this.#add(name, payload, { options: cause === undefined ? {} : { cause }, waiters: [{ resolve: settle(resolve), reject: settle(reject) }] });
       this.#dispatch();
     });
 
@@ -177,7 +179,7 @@ class LocalQueue implements Queue {
   #run(id: string, job: WaitingJob): void {
     const controller = new AbortController();
     const waiters = job.waiters.splice(0);
-    const running = runJob(this.#handlers!, job, controller.signal);
+    const running = runJob(this.#handlers!, job, { signal: controller.signal, jobId: shownId(id) });
     const done = running.then((result) => {
       this.#active.delete(id);
       this.#finish(id, job, result);
@@ -237,5 +239,8 @@ class LocalQueue implements Queue {
     });
   }
 }
+
+/** For log lines, which name no user: as long as it has to be to tell jobs apart. */
+const shownId = (id: string): string => createHash("sha256").update(id).digest("hex").slice(0, 16);
 
 const jobId = (name: JobName, key: string): string => `${name}:${key}`;

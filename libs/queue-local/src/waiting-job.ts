@@ -19,6 +19,8 @@ export interface WaitingJob {
   failures: number;
   /** Somebody waits for its outcome: it goes before all others. */
   waiters: Waiter[];
+  /** Of the last enqueue that named one. */
+  cause?: string | undefined;
 }
 
 export interface Enqueued {
@@ -33,8 +35,9 @@ export interface Enqueued {
 export function mergeJob(known: WaitingJob | undefined, { name, key, payload, now, options }: Enqueued): WaitingJob {
   const since = known?.since ?? now;
   const dueAt = options.debounceMs === undefined ? now : Math.min(now + options.debounceMs, since + (options.maxWaitMs ?? Infinity));
-  if (!known) return { name, key, payload, dueAt, since, failures: 0, waiters: [] };
+  if (!known) return { name, key, payload, dueAt, since, failures: 0, waiters: [], cause: options.cause };
   known.payload = payload;
+  known.cause = options.cause ?? known.cause;
   const isSettled = known.dueAt <= now || known.failures > 0;
   if (!isSettled) known.dueAt = dueAt;
   return known;

@@ -3,7 +3,18 @@ import type { JobName, JobPayload } from "./contract.ts";
 /** What a handler says of a job. A failed job is tried again as its contract says, then kept as a dead letter. */
 export type JobResult = { outcome: "success" } | { outcome: "skipped"; reason: string } | { outcome: "failed"; code: string };
 
-export type JobHandler<Name extends JobName> = (payload: JobPayload<Name>, context: { signal: AbortSignal; attempt: number }) => Promise<JobResult>;
+/** What a handler is told beside the payload. */
+export interface JobContext {
+  signal: AbortSignal;
+  /** From 1. */
+  attempt: number;
+  /** The queue's name of this job, for log lines: the same at each attempt, and it names no user. Every driver gives it. */
+  jobId?: string;
+  /** What {@link EnqueueOptions.cause} was at the last enqueue of this job. */
+  cause?: string;
+}
+
+export type JobHandler<Name extends JobName> = (payload: JobPayload<Name>, context: JobContext) => Promise<JobResult>;
 
 export type JobHandlers = { [Name in JobName]: JobHandler<Name> };
 
@@ -12,6 +23,8 @@ export interface EnqueueOptions {
   debounceMs?: number;
   /** … but never beyond this after the first. */
   maxWaitMs?: number;
+  /** What caused it, for logs and traces: handed to the handler as it is, and no part of the payload. At most 1,000 characters. */
+  cause?: string;
 }
 
 export interface QueueDepth {
@@ -30,7 +43,7 @@ export interface QueueDepth {
 export interface Queue {
   enqueue<Name extends JobName>(name: Name, payload: JobPayload<Name>, options?: EnqueueOptions): Promise<void>;
   /** Runs a waiting or delayed job of this key now (enqueues it if there is none) and waits for its outcome. */
-  runNow<Name extends JobName>(name: Name, payload: JobPayload<Name>, options?: { signal?: AbortSignal }): Promise<JobResult>;
+  runNow<Name extends JobName>(name: Name, payload: JobPayload<Name>, options?: { signal?: AbortSignal; cause?: string }): Promise<JobResult>;
   /** Throws `handler_missing` unless every name has exactly one handler. Jobs run from here on. */
   start(handlers: Partial<JobHandlers>): Promise<void>;
   depth(): Promise<Record<JobName, QueueDepth>>;

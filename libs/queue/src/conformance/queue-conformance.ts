@@ -21,6 +21,11 @@ export type QueueSkips = Partial<Record<"priorities", string>>;
 const ADA = { user_id: "ada" };
 const SESSION = { user_id: "ada", session_id: "s", namespace: "global" };
 
+/** Waits for what the queue does by itself, without the test's time passing. */
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  for (let turn = 0; turn < 10_000; turn += 1) if (await isTrue()) return;
+}
+
 /** What every queue driver has to do, whatever it is made of. Each case gets a queue of its own. */
 export function queueConformance(driver: string, create: () => Promise<QueueUnderTest>, skips: QueueSkips = {}): void {
   describe(`queue conformance: ${driver}`, () => {
@@ -71,6 +76,22 @@ export function queueConformance(driver: string, create: () => Promise<QueueUnde
         await queue.start(handlers);
         await pass(10);
         expect(attempts).toHaveLength(1);
+      });
+    });
+
+    describe("what caused a job", () => {
+      it("reaches the handler with the job's name, that of the last enqueue", async () => {
+        const { queue, pass, handlers, attempts } = await fresh();
+        await queue.start(handlers);
+        for (const cause of ["first", "second"]) await queue.enqueue("capture", SESSION, { debounceMs: 100, maxWaitMs: 1_000, cause });
+        await pass(300);
+        const outcome = queue.runNow("embed", ADA, { cause: "third" });
+        await pass(50);
+        await outcome;
+        await queue.enqueue("reconcile", {});
+        await pass(50);
+        expect(attempts.map(({ name, cause }) => [name, cause])).toEqual([["capture", "second"], ["embed", "third"], ["reconcile", undefined]]);
+        for (const { jobId } of attempts) expect(jobId).toEqual(expect.stringMatching(/./));
       });
     });
 
@@ -153,6 +174,39 @@ export function queueConformance(driver: string, create: () => Promise<QueueUnde
         expect((await queue.depth()).embed).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 0, oldestDueMs: 0 });
       });
 
+      it("puts off no job that waits for its next attempt, nor one that is due", async () => {
+        const { queue, pass, handlers, attempts, results } = await fresh();
+        await queue.enqueue("embed", ADA);
+        await queue.enqueue("embed", ADA, { debounceMs: 60_000 });
+        results.push("throw");
+        await queue.start(handlers);
+        await pass(10);
+        expect(attempts).toHaveLength(1);
+        await queue.enqueue("embed", ADA, { debounceMs: 60_000 });
+        await queue.enqueue("embed", ADA);
+        await pass(10);
+        expect(attempts).toHaveLength(1);
+        await pass(JOBS.embed.backoffMs * 1.6);
+        expect(attempts.map(({ attempt }) => attempt)).toEqual([1, 2]);
+        expect((await queue.depth()).embed).toMatchObject({ waiting: 0, delayed: 0 });
+      });
+
+      it("runs again for what was enqueued during a run that failed", async () => {
+        const { queue, pass, handlers, attempts, results, hold, release } = await fresh();
+        await queue.start(handlers);
+        results.push("throw");
+        hold();
+        await queue.enqueue("embed", ADA);
+        await pass(10);
+        await queue.enqueue("embed", ADA);
+        release();
+        await pass(10);
+        expect(attempts).toHaveLength(1);
+        await pass(JOBS.embed.backoffMs * 1.6);
+        expect(attempts.length).toBeGreaterThanOrEqual(2);
+        expect((await queue.depth()).embed).toMatchObject({ waiting: 0, delayed: 0, active: 0, failed: 0 });
+      });
+
       it("keeps what failed in every attempt as a dead letter, until it succeeds", async () => {
         const { queue, pass, handlers, attempts, results } = await fresh();
         await queue.start(handlers);
@@ -205,6 +259,24 @@ export function queueConformance(driver: string, create: () => Promise<QueueUnde
         results.push("throw");
         await expect(queue.runNow("embed", ADA)).resolves.toEqual({ outcome: "failed", code: "store_unavailable" });
         expect((await queue.depth()).embed.delayed).toBe(1);
+      });
+
+      it("goes before what waits for the same workers", async () => {
+        const { queue, pass, handlers, attempts, hold, release } = await fresh();
+        await queue.start(handlers);
+        hold();
+        await queue.enqueue("embed", ADA);
+        await pass(10);
+        for (const user_id of ["bob", "cleo", "dora"]) await queue.enqueue("embed", { user_id });
+        const awaited = [queue.runNow("embed", { user_id: "cleo" }), queue.runNow("embed", { user_id: "emil" })];
+        await until(async () => (await queue.depth()).embed.waiting === 4);
+        release();
+        await Promise.all(awaited);
+        await queue.idle();
+        const order = attempts.map(({ payload }) => (payload as typeof ADA).user_id);
+        expect(order.slice(0, 1)).toEqual(["ada"]);
+        expect(new Set(order.slice(1, 3))).toEqual(new Set(["cleo", "emil"]));
+        expect(order.slice(3)).toEqual(["bob", "dora"]);
       });
 
       it("lets an impatient caller go", async () => {

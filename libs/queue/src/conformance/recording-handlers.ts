@@ -5,6 +5,8 @@ export interface Attempt {
   payload: unknown;
   attempt: number;
   signal: AbortSignal;
+  jobId: string | undefined;
+  cause: string | undefined;
 }
 
 /** Handlers of all names that record their attempts and end when and as the test says. */
@@ -36,8 +38,8 @@ export function recordingHandlers(thrown: unknown): RecordingHandlers {
   return recording;
 
   function handler<Name extends JobName>(name: Name): JobHandler<Name> {
-    return async (payload, { attempt, signal }) => {
-      recording.attempts.push({ name, payload, attempt, signal });
+    return async (payload, { attempt, signal, jobId, cause }) => {
+      recording.attempts.push({ name, payload, attempt, signal, jobId, cause });
       const aborted = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
       if (gate) await Promise.race([gate, aborted]);
       const result = recording.results.shift() ?? { outcome: "success" };

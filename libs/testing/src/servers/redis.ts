@@ -16,6 +16,9 @@ export interface RedisServer {
   port: number;
   /** SIGKILL, as when the machine fails. {@link restart} brings it back. */
   kill(): Promise<void>;
+  /** SIGSTOP: connections stay open and nothing answers. {@link thaw} ends it. */
+  freeze(): void;
+  thaw(): void;
   /** Starts it again on the same port and folder: what it wrote down is there. */
   restart(): Promise<void>;
   /** Ends it and removes its folder. */
@@ -76,6 +79,8 @@ export async function startRedis({ port, appendOnly = false }: RedisOptions = {}
     url: `redis://127.0.0.1:${chosen}`,
     port: chosen,
     kill: () => end("SIGKILL"),
+    freeze: () => void running?.kill("SIGSTOP"),
+    thaw: () => void running?.kill("SIGCONT"),
     restart: async () => {
       await end("SIGKILL");
       await start();
