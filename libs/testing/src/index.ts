@@ -1,1 +1,2 @@
 export * from "./http/index.ts";
+export * from "./json-schema/schema-faults.ts";
