@@ -1,23 +1,24 @@
 import type { Store } from "@memory-cortex/store";
 
 import type { Connection } from "./connection/connection.ts";
+import { conversationMethods } from "./conversations/conversation-methods.ts";
+import { ledgerMethods } from "./ledger/ledger-methods.ts";
 import { runnersOf } from "./methods.ts";
+import type { Runners } from "./methods.ts";
 import { listUsersQuery } from "./queries/list-users.ts";
 import { pingQuery } from "./queries/ping.ts";
-import { userExists } from "./conversations/user-exists.ts";
-import type { Runners } from "./methods.ts";
+import { searchMethods } from "./search/search-methods.ts";
+import { spaceMethods } from "./spaces/space-methods.ts";
+import { upkeepMethods } from "./upkeep/upkeep-methods.ts";
 
 /** What a group of methods is made of. */
 export interface StoreParts extends Runners {
   connection: Connection;
 }
 
-type Methods<Name extends keyof Store> = Pick<Store, Name>;
-
-function userMethods({ connection, read }: StoreParts): Methods<"users" | "userExists" | "ping" | "close"> {
+function serverMethods({ connection }: StoreParts): Pick<Store, "users" | "ping" | "close"> {
   return {
     users: async (options) => (await connection.readAll<{ id: string }>(listUsersQuery, options)).map(({ id }) => id),
-    userExists: read(0, userExists),
     ping: async (options) => {
       await connection.readAll(pingQuery, options);
     },
@@ -25,9 +26,9 @@ function userMethods({ connection, read }: StoreParts): Methods<"users" | "userE
   };
 }
 
-/** The port over a Bolt server: every method is one function over a call, listed here once. */
+/** The port over a Bolt server: every method is one function over a call, listed once in its group. */
 export function createBoltStore(connection: Connection): Store {
   const parts: StoreParts = { connection, ...runnersOf(connection) };
-  const store: Partial<Store> = { ...userMethods(parts) };
+  const store: Partial<Store> = { ...serverMethods(parts), ...conversationMethods(parts), ...ledgerMethods(parts), ...searchMethods(parts), ...spaceMethods(parts), ...upkeepMethods(parts) };
   return store as Store;
 }

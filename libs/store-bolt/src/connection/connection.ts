@@ -5,7 +5,7 @@ import neo4j from "neo4j-driver";
 import type { Driver, QueryResult, Session } from "neo4j-driver";
 
 import type { Dialect } from "../dialects/dialect.ts";
-import { lockUserQuery } from "../queries/lock-user.ts";
+import { lockKnownUserQuery, lockUserQuery } from "../queries/lock-user.ts";
 import { readCountersQuery } from "../queries/read-counters.ts";
 import type { BoltCall, Parameters, Transaction } from "./bolt-call.ts";
 import { mapBoltError } from "./bolt-error.ts";
@@ -21,6 +21,19 @@ const READ_PATIENCE = 2_000;
 const WRITE_PATIENCE = 20_000;
 
 type Work<Result> = (call: BoltCall) => Promise<Result>;
+
+/** How a write treats its user. */
+export interface WriteKind {
+  /** Default true: the user is made, and not kept unless he has a document by the end. False: he stays as he is, there or not, and what is written stays anyway. */
+  makesUser?: boolean;
+  /** Default false: a user whose import has not ended takes no writes (`import_unfinished`). */
+  whileImporting?: boolean;
+}
+
+interface Locked {
+  isNew: boolean;
+  importing: boolean;
+}
 
 export interface ConnectionParts {
   driver: Driver;
@@ -63,18 +76,18 @@ export class Connection {
   }
 
   /** Statements without a realm: the list of users, the schema's version. */
-  async readAll<Row>(query: Query, options?: CallOptions): Promise<Row[]> {
+  async readAll<Row>(query: Query, { parameters = {}, ...options }: CallOptions & { parameters?: Parameters } = {}): Promise<Row[]> {
     this.#check(options);
-    return this.#single(query, {}, options);
+    return this.#single(query, parameters, options);
   }
 
   /**
    * Runs the work in one transaction that holds the user's lock, all of it or nothing; again from the start after a conflict. A user who
    * was not there and has no documents by its end is not kept, nor is anything else of it.
    */
-  async write<Result>(realm: Realm, options: CallOptions | undefined, work: Work<Result>): Promise<Result> {
+  async write<Result>(realm: Realm, options: CallOptions | undefined, work: Work<Result>, kind: WriteKind = {}): Promise<Result> {
     this.#check(options);
-    const attempt = (): Promise<Result> => this.#attempt(realm, options, work);
+    const attempt = (): Promise<Result> => this.#attempt(realm, options, work, kind);
     const written = this.#writers.run(
       realm.userId,
       () => withRetry(attempt, { dialect: this.dialect, patience: WRITE_PATIENCE, signal: options?.signal }),
@@ -124,10 +137,11 @@ export class Connection {
     }
   }
 
-  #attempt<Result>(realm: Realm, options: CallOptions | undefined, work: Work<Result>): Promise<Result> {
+  #attempt<Result>(realm: Realm, options: CallOptions | undefined, work: Work<Result>, { makesUser = true, whileImporting = false }: WriteKind): Promise<Result> {
     const now = this.now;
     return this.#transaction({ given: realmParameters(realm, now), options }, async (transaction) => {
-      const [locked] = await transaction.run<{ isNew: boolean }>(lockUserQuery);
+      const [locked] = await transaction.run<Locked>(makesUser ? lockUserQuery : lockKnownUserQuery);
+      if (locked?.importing === true && !whileImporting) throw new CortexError("import_unfinished");
       const result = await work({ realm, now, transaction });
       if (locked?.isNew !== true) return { result, keep: true };
       const [counters] = await transaction.run<{ lastSerial: number }>(readCountersQuery);

@@ -1,6 +1,6 @@
 import type { BoltCall } from "../connection/bolt-call.ts";
-import { readCountersQuery } from "../queries/read-counters.ts";
+import { userExistsQuery } from "../queries/list-users.ts";
 
 export async function userExists({ transaction }: BoltCall): Promise<boolean> {
-  return (await transaction.run(readCountersQuery)).length > 0;
+  return (await transaction.run(userExistsQuery)).length > 0;
 }

@@ -1,3 +1,6 @@
 import { query } from "../connection/query.ts";
 
-export const listUsersQuery = query("list-users", () => "MATCH (u:CortexUser) RETURN u.id AS id");
+/** Without those whose import has not ended. */
+export const listUsersQuery = query("list-users", () => "MATCH (u:CortexUser) WHERE u.importing IS NULL RETURN u.id AS id");
+
+export const userExistsQuery = query("user-exists", () => "MATCH (u:CortexUser {id: $user}) WHERE u.importing IS NULL RETURN u.id AS id");

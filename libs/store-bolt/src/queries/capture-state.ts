@@ -1,0 +1,19 @@
+import { query } from "../connection/query.ts";
+
+/** How many of the turns are still in the state in which they were read. */
+const stateQuery = (name: string, label: "OpenTurn" | "ImprovableTurn") =>
+  query(
+    name,
+    () => `
+MATCH (s:Session {key: $session, user: $user})
+CALL (s) {
+  UNWIND $keys AS key
+  MATCH (t:Turn {key: key, session: $session}) WHERE t:${label}
+  RETURN count(t) AS waiting
+}
+RETURN waiting
+`,
+  );
+
+export const openCountQuery = stateQuery("count-open", "OpenTurn");
+export const improvableCountQuery = stateQuery("count-improvable", "ImprovableTurn");

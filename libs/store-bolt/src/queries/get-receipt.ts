@@ -1,0 +1,3 @@
+import { query } from "../connection/query.ts";
+
+export const getReceiptQuery = query("get-receipt", () => "MATCH (r:Receipt {key: $key, user: $user}) RETURN r.id AS id, r.at AS at, r.kind AS kind, r.body AS body");
