@@ -51,7 +51,7 @@ export interface WindowDecision {
 export interface Decider {
   /** Asks the judge, in one call, about what is near. Slow: not under the lock of a user. Without a judge, or when it fails: no verdicts. */
   judge(realm: Realm, input: DecideInput, moment: DecideMoment): Promise<Verdicts>;
-  /** Whoever writes what it says must hold the lock of the user from before this call until after the write. */
+  /** Whoever writes what it says hands the revision from before this call to the commit: `decideAgain`. */
   decide(realm: Realm, input: DecideInput, moment: DecideMoment): Promise<WindowDecision>;
 }
 

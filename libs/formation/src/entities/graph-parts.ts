@@ -30,9 +30,9 @@ export interface GraphContext {
   at: number;
 }
 
-/** What a commit adds to the graph, and what is to be done once it is written. */
+/** What a commit adds to the graph, and what is to be asked once it is written. */
 export interface GraphParts extends GraphWrites {
-  /** New entities that are one with a known one by a close name; to be merged after the commit, so that it can be undone. */
+  /** New entities that are one with a known one by a close name: an entity of its own that is merged, so that it can be undone. */
   merges: NameMerge[];
   /** New entities of which nobody knows whether they are one of several known ones. */
   ambiguous: CloseName[];

@@ -16,8 +16,8 @@ export interface MergeServices {
 }
 
 /**
- * Ties names that stand for one thing together, after the commit that wrote them, so that it can be undone. What was committed stands
- * whatever comes of it: without it they are merely two.
+ * Ties names together that somebody has judged to stand for one thing, after the commit that wrote them. What was committed stands whatever
+ * comes of it: without it they are merely two. One that is gone meanwhile, or one with another by now, is left as it is.
  */
 export async function mergeNames({ store, log = silentLog }: MergeServices, realm: Realm, merges: readonly NameMerge[]): Promise<void> {
   for (const merge of merges) {

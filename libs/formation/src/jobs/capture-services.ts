@@ -3,6 +3,7 @@ import type { Queue } from "@memory-cortex/queue";
 import type { Store } from "@memory-cortex/store";
 
 import type { CaptureCandidate, CaptureInput } from "../capture/candidate.ts";
+import type { DecisionServices } from "../decide-again.ts";
 import type { DeciderOptions } from "../decide/index.ts";
 import type { DocumentNames, WindowTexts } from "../entities/window-names.ts";
 import type { FormationLog } from "../formation-log.ts";
@@ -13,6 +14,8 @@ export interface CaptureServices {
   clock: Clock;
   ids: IdSource;
   log?: FormationLog;
+  /** See {@link DecisionServices}. */
+  pause?: DecisionServices["pause"];
   /** Capture without a model: by the rules, unless something else does it. */
   capture?: (input: CaptureInput) => CaptureCandidate[] | Promise<CaptureCandidate[]>;
   /** Names in the turns of a window: in this thread, a few turns at a time, unless something else finds them. */

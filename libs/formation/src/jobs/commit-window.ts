@@ -3,11 +3,14 @@ import { CortexError } from "@memory-cortex/models";
 import type { MemoryWrite } from "@memory-cortex/store";
 
 import type { CaptureCandidate, CandidateFact } from "../capture/candidate.ts";
+import { decideAgain } from "../decide-again.ts";
+import type { Attempt } from "../decide-again.ts";
 import { createDecider, slotsOf } from "../decide/index.ts";
-import type { Decider, WindowDecision } from "../decide/index.ts";
+import type { Decider, Verdicts, WindowDecision } from "../decide/index.ts";
 import { graphPartsOf } from "../entities/graph-parts.ts";
+import type { GraphParts } from "../entities/graph-parts.ts";
 import { judgeNames, mergeNames, namesInLongWindow } from "../entities/index.ts";
-import type { CloseName, NameMerge } from "../entities/index.ts";
+import type { CloseName, DocumentNames, NameMerge } from "../entities/index.ts";
 import { userLockOf } from "../user-lock.ts";
 import type { CaptureServices } from "./capture-services.ts";
 
@@ -20,9 +23,15 @@ export interface WindowToCommit {
   /** See `CaptureCommit`. */
   improvable?: boolean;
   improves?: boolean;
-  /** Changes what was decided before it is written; called under the lock of the user. */
-  settle?: (decision: WindowDecision) => MemoryWrite[];
+  /** By what is known now: which of the candidates stay, and what becomes of what was decided. Asked anew whenever it is decided anew. */
+  revise?: () => Promise<Revision>;
   signal: AbortSignal;
+}
+
+export interface Revision {
+  candidates: readonly CaptureCandidate[];
+  /** Changes what was decided before it is written. */
+  settle: (decision: WindowDecision) => MemoryWrite[];
 }
 
 export function deciderOf({ store, ids, embedders, llms }: CaptureServices): Decider {
@@ -31,27 +40,46 @@ export function deciderOf({ store, ids, embedders, llms }: CaptureServices): Dec
 
 /**
  * Decides candidates against what is known and writes all of it with the marks of the turns, in one transaction. Everything slow (a judge,
- * names in long texts) is done before the user's lock is taken, and names that may be one of several are asked about once it is free; what is
- * known is looked up again under it. Gives the number of new memories.
+ * names in long texts) is done once, before the user's lock is taken, and names that may be one of several are asked about once it is free.
+ * What is known is looked up under it, and again when another process has changed it meanwhile. Gives the number of new memories.
  */
 export async function commitWindow(services: CaptureServices, decider: Decider, window: WindowToCommit): Promise<number> {
-  const { store, clock, ids } = services;
-  const { realm, turns, context, signal, sessionId, improvable = false, improves = false } = window;
-  const candidates = window.candidates.map(withSlots);
+  const { store, clock } = services;
+  const { realm, turns, context, signal } = window;
   const names = await (services.names ?? namesInLongWindow)({ turns, context });
+  const { candidates } = await revised(window);
   const verdicts = await decider.judge(realm, { candidates, turns }, { at: clock.now(), signal });
-  const written = await userLockOf(store).run(realm.userId, async () => {
-    if (signal.aborted) throw new CortexError("aborted");
-    const at = clock.now();
-    const decision = await decider.decide(realm, { candidates, turns, verdicts }, { at, signal });
-    const writes = window.settle?.(decision) ?? decision.writes;
-    const { merges, ambiguous, ...graph } = await graphPartsOf({ store, ids, realm, at }, { turns, context, candidates, writes, names });
-    const { outcome } = await store.commitCapture(realm, { sessionId, turnIds: turns.map(({ id }) => id), writes, ...graph, improvable, improves, at }, { signal });
-    return outcome === "committed" ? { writes, merges, ambiguous } : { writes: [], merges: [], ambiguous: [] };
-  });
-  await mergeNames(services, realm, written.merges);
+  const prepared = { decider, window, names, verdicts };
+  const written = await userLockOf(store).run(realm.userId, () => decideAgain(services, realm, (basedOn) => decideAndCommit(services, prepared, basedOn)));
   await mergeNames(services, realm, await sameNames(services, { realm, names: written.ambiguous, signal }));
   return written.writes.filter((write) => "memory" in write).length;
+}
+
+async function revised({ candidates, revise }: WindowToCommit): Promise<Revision> {
+  const revision = (await revise?.()) ?? { candidates, settle: ({ writes }: WindowDecision) => writes };
+  return { ...revision, candidates: revision.candidates.map(withSlots) };
+}
+
+/** What is made once for a window, however often it is decided. */
+interface Prepared {
+  decider: Decider;
+  window: WindowToCommit;
+  names: readonly DocumentNames[];
+  verdicts: Verdicts;
+}
+
+type Written = Pick<GraphParts, "ambiguous"> & { writes: MemoryWrite[] };
+
+async function decideAndCommit({ store, clock, ids }: CaptureServices, { decider, window, names, verdicts }: Prepared, basedOn: number): Promise<Attempt<Written>> {
+  const { realm, turns, context, signal, sessionId, improvable = false, improves = false } = window;
+  if (signal.aborted) throw new CortexError("aborted");
+  const at = clock.now();
+  const { candidates, settle } = await revised(window);
+  const writes = settle(await decider.decide(realm, { candidates, turns, verdicts }, { at, signal }));
+  const { ambiguous, ...graph } = await graphPartsOf({ store, ids, realm, at }, { turns, context, candidates, writes, names });
+  const { outcome } = await store.commitCapture(realm, { sessionId, turnIds: turns.map(({ id }) => id), writes, ...graph, improvable, improves, at, basedOn }, { signal });
+  if (outcome === "stale") return { outcome };
+  return { outcome: "done", result: outcome === "committed" ? { writes, ambiguous } : { writes: [], ambiguous: [] } };
 }
 
 /** Whom a new name stands for that could be several: a model's word, where there is one. The window is written by then, whatever it says. */

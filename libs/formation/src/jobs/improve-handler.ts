@@ -40,8 +40,8 @@ export function createImproveHandler(services: CaptureServices): JobHandler<"imp
       resting.rest(windowKey(payload));
       return wakeNext(services, { payload, resting, done: { outcome: "skipped", reason: asked } });
     }
-    const { candidates, settle } = await improvementOf(services, window, asked);
-    const created = await commitWindow(services, decider, { realm, sessionId: payload.session_id, turns: window.open, context, candidates, improves: true, settle, signal });
+    const revise = await improvementOf(services, window, asked);
+    const created = await commitWindow(services, decider, { realm, sessionId: payload.session_id, turns: window.open, context, candidates: asked.candidates, improves: true, revise, signal });
     resting.wake(windowKey(payload));
     if (created > 0) await wakeEmbedding(services, payload.user_id);
     return wakeNext(services, { payload, resting, done: { outcome: "success" } });

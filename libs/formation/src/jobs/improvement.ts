@@ -6,13 +6,8 @@ import type { CaptureCandidate } from "../capture/candidate.ts";
 import { captureByRules } from "../capture/capture-by-rules.ts";
 import type { WindowDecision } from "../decide/index.ts";
 import type { CaptureServices } from "./capture-services.ts";
+import type { Revision } from "./commit-window.ts";
 import type { OpenTurns } from "./find-candidates.ts";
-
-export interface Improvement {
-  /** Without what somebody has ended or forgotten since. */
-  candidates: CaptureCandidate[];
-  settle: (decision: WindowDecision) => MemoryWrite[];
-}
 
 /** Two statements about the same turns say the same when so many of the shorter one's words are in the other. */
 const SAME_SHARE = 0.5;
@@ -21,17 +16,20 @@ const FOUND = 20;
 /**
  * What a model says of turns that rules have captured already. A memory of the rules that rests on these turns only is replaced by what says
  * the same (a correction: it was this all along); what a person has ended, corrected or forgotten since does not come back in other words.
+ * What the rules say of the turns is worked out once; what became of it since is read with each call of what this gives.
  */
-export async function improvementOf({ store, clock, capture = captureByRules }: Pick<CaptureServices, "store" | "clock" | "capture">, { realm, open, context, signal }: OpenTurns, found: { candidates: readonly CaptureCandidate[] }): Promise<Improvement> {
+export async function improvementOf({ store, clock, capture = captureByRules }: Pick<CaptureServices, "store" | "clock" | "capture">, { realm, open, context, signal }: OpenTurns, found: { candidates: readonly CaptureCandidate[] }): Promise<() => Promise<Revision>> {
   const rules = await capture({ turns: open, context, now: clock.now() });
   const turnIds = new Set(open.map(({ id }) => id));
-  const made = await madeByRules(store, { realm, rules, turnIds, now: clock.now(), signal });
-  const forgotten = new Set(await store.forgottenHashes(realm, rules.map(({ text }) => contentHash(text)), { signal }));
-  const standing = made.filter(({ retiredAt, supersededBy, conflictStatus }) => retiredAt === null && supersededBy === null && conflictStatus === null);
-  const gone = [...rules.filter(({ text }) => forgotten.has(contentHash(text))).map(({ text }) => text), ...made.filter(({ retiredAt }) => retiredAt !== null).map(({ text }) => text)];
-  return {
-    candidates: found.candidates.filter(({ text }) => !gone.some((ended) => saysTheSame(text, ended))),
-    settle: (decision) => replaced(decision, { standing, at: clock.now() }),
+  return async () => {
+    const made = await madeByRules(store, { realm, rules, turnIds, now: clock.now(), signal });
+    const forgotten = new Set(await store.forgottenHashes(realm, rules.map(({ text }) => contentHash(text)), { signal }));
+    const standing = made.filter(({ retiredAt, supersededBy, conflictStatus }) => retiredAt === null && supersededBy === null && conflictStatus === null);
+    const gone = [...rules.filter(({ text }) => forgotten.has(contentHash(text))).map(({ text }) => text), ...made.filter(({ retiredAt }) => retiredAt !== null).map(({ text }) => text)];
+    return {
+      candidates: found.candidates.filter(({ text }) => !gone.some((ended) => saysTheSame(text, ended))),
+      settle: (decision) => replaced(decision, { standing, at: clock.now() }),
+    };
   };
 }
 

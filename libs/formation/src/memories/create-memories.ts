@@ -17,6 +17,7 @@ export interface MemoriesOptions {
   ids: IdSource;
   log?: FormationLog;
   embedders?: MemoryWriterOptions["embedders"];
+  pause?: MemoryWriterOptions["pause"];
 }
 
 /** Statements that clients write, read, correct and end one by one. */
@@ -40,15 +41,15 @@ export interface Memories {
   toMemoryView(memory: Memory): MemoryView;
 }
 
-export function createMemories({ store, queue, clock, ids, log = silentLog, embedders }: MemoriesOptions): Memories {
-  const writer = createMemoryWriter({ store, queue, clock, ids, log, ...(embedders === undefined ? {} : { embedders }) });
+export function createMemories({ store, queue, clock, ids, log = silentLog, embedders, pause }: MemoriesOptions): Memories {
+  const writer = createMemoryWriter({ store, queue, clock, ids, log, ...(embedders === undefined ? {} : { embedders }), pause });
   const lock = userLockOf(store);
 
   return {
     get: (realm, id) => existing(store, realm, id),
     toMemoryView,
     list: (realm, filter, page) => store.listMemories(realm, filter, page),
-    // One write of a user at a time: two callers who look first and write then would keep a statement twice, or fork a version.
+    // One write of a user at a time in this process: whoever looks and writes meanwhile would have to look again.
     remember: (realm, request) => lock.run(realm.userId, () => writer.remember(realm, request)),
     update: (realm, id, request) => lock.run(realm.userId, () => writer.update(realm, id, request)),
 

@@ -3,25 +3,29 @@ import type { Clock, IdSource, Memory, Realm, RememberRequest, RememberResponse,
 import type { Queue } from "@memory-cortex/queue";
 import type { NewMemory, Store } from "@memory-cortex/store";
 
+import { decideAgain } from "../decide-again.ts";
+import type { Attempt, DecisionServices } from "../decide-again.ts";
 import type { FormationLog } from "../formation-log.ts";
 import { createMemoryKeeper } from "./memory-keeper.ts";
-import type { MemoryKeeperOptions } from "./memory-keeper.ts";
+import type { Kept, MemoryKeeperOptions } from "./memory-keeper.ts";
 import { memoryFromRequest, nextVersion } from "./new-memory.ts";
 
 /** Vectors are wanted soon, but in batches. */
 const EMBED_WAIT = { debounceMs: 100, maxWaitMs: 2_000 };
 
 export interface MemoryWriterOptions {
-  store: Pick<Store, "writeMemory" | "getMemory"> & MemoryKeeperOptions["store"];
+  store: Pick<Store, "revisions" | "commitMemories" | "getMemory"> & MemoryKeeperOptions["store"];
   queue: Pick<Queue, "enqueue">;
   clock: Clock;
   ids: IdSource;
   log: FormationLog;
   /** What deciding knows of nearness: only an embedder that takes microseconds is asked. None: words and slots. */
   embedders?: MemoryKeeperOptions["embedders"];
+  /** See {@link DecisionServices}. */
+  pause?: DecisionServices["pause"];
 }
 
-/** Writes that look first. Two of them for one user must not run at the same time; {@link createMemories} sees to it. */
+/** Writes that look first, and again when what they have seen was changed meanwhile, by whatever process. */
 export interface MemoryWriter {
   remember(realm: Realm, request: RememberRequest): Promise<RememberResponse>;
   update(realm: Realm, id: string, request: UpdateRequest): Promise<Memory>;
@@ -34,8 +38,9 @@ export async function existing(store: Pick<Store, "getMemory">, realm: Realm, id
   return memory;
 }
 
-export function createMemoryWriter({ store, queue, clock, ids, log, embedders }: MemoryWriterOptions): MemoryWriter {
-  const keep = createMemoryKeeper({ store, ids, clock, log, ...(embedders === undefined ? {} : { embedders }) });
+export function createMemoryWriter({ store, queue, clock, ids, log, embedders, pause }: MemoryWriterOptions): MemoryWriter {
+  const keep = createMemoryKeeper({ store, ids, clock, ...(embedders === undefined ? {} : { embedders }) });
+  const deciding: DecisionServices = { store, pause };
 
   async function current(realm: Realm, id: string): Promise<Memory> {
     const memory = await existing(store, realm, id);
@@ -53,34 +58,46 @@ export function createMemoryWriter({ store, queue, clock, ids, log, embedders }:
     }
   }
 
-  async function supersede(realm: Realm, old: Memory, memory: NewMemory): Promise<void> {
-    // A new version stays in the namespace of the old one, whichever of its realm the caller prefers.
+  /** A new version stays in the namespace of the old one, whichever of its realm the caller prefers. */
+  async function supersede<Result>({ realm, old, memory, basedOn }: NextVersion, result: Result): Promise<Attempt<Result>> {
     const home = realmOf(realm.userId, [old.namespace]);
-    await store.writeMemory(home, { action: "supersede", memoryId: old.id, memory, at: memory.createdAt });
-    await wakeEmbedding(realm);
+    const { outcome } = await store.commitMemories(home, { writes: [{ action: "supersede", memoryId: old.id, memory, at: memory.createdAt }], basedOn });
+    return outcome === "stale" ? { outcome } : { outcome: "done", result };
   }
 
   async function remember(realm: Realm, request: RememberRequest): Promise<RememberResponse> {
-    const old = request.supersedes === undefined ? null : await current(realm, request.supersedes);
-    const memory = await memoryFromRequest(request, { id: ids.next(), now: clock.now() });
-    const home = realmOf(realm.userId, [old?.namespace ?? writeNamespace(realm)]);
-    const [same] = await store.findByContentHash(home, [memory.contentHash]);
-    if (same !== undefined && (old === null || same.id === old.id)) return { id: same.id, stored: false, outcome: "duplicate", of: same.id };
-    if (old !== null) {
-      await supersede(realm, old, memory);
-      return { id: memory.id, stored: true, outcome: "superseded", of: old.id };
-    }
-    const { answer, wrote } = await keep(home, memory);
+    let made: NewMemory | undefined;
+    const { answer, wrote } = await decideAgain<Kept>(deciding, realm, async (basedOn) => {
+      const old = request.supersedes === undefined ? null : await current(realm, request.supersedes);
+      const memory = (made ??= await memoryFromRequest(request, { id: ids.next(), now: clock.now() }));
+      const home = realmOf(realm.userId, [old?.namespace ?? writeNamespace(realm)]);
+      const [same] = await store.findByContentHash(home, [memory.contentHash]);
+      if (same !== undefined && (old === null || same.id === old.id)) {
+        return { outcome: "done", result: { answer: { id: same.id, stored: false, outcome: "duplicate", of: same.id }, wrote: false } };
+      }
+      if (old === null) return keep({ home, memory, basedOn });
+      return supersede({ realm, old, memory, basedOn }, { answer: { id: memory.id, stored: true, outcome: "superseded", of: old.id }, wrote: true });
+    });
     if (wrote) await wakeEmbedding(realm);
     return answer;
   }
 
   async function update(realm: Realm, id: string, request: UpdateRequest): Promise<Memory> {
-    const old = await current(realm, id);
-    const memory = await nextVersion(old, request, { id: ids.next(), now: clock.now() });
-    await supersede(realm, old, memory);
-    return existing(store, realm, memory.id);
+    const version = await decideAgain<string>(deciding, realm, async (basedOn) => {
+      const old = await current(realm, id);
+      const memory = await nextVersion(old, request, { id: ids.next(), now: clock.now() });
+      return supersede({ realm, old, memory, basedOn }, memory.id);
+    });
+    await wakeEmbedding(realm);
+    return existing(store, realm, version);
   }
 
   return { remember, update };
+}
+
+interface NextVersion {
+  realm: Realm;
+  old: Memory;
+  memory: NewMemory;
+  basedOn: number;
 }
