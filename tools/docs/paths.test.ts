@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { pathsIn } from "./paths-in.ts";
 import { ROOT, readText } from "./repository.ts";
 
-test.each(["docs/paths.md", "README.md", "CONTRIBUTING.md"])("every path that %s names is there", (page) => {
+test.each(["docs/paths.md", "docs/server.md", "README.md", "CONTRIBUTING.md"])("every path that %s names is there", (page) => {
   const missing = pathsIn(readText(page)).filter((path) => !existsSync(join(ROOT, path)));
   expect(missing).toEqual([]);
 });
