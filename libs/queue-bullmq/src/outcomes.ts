@@ -80,9 +80,9 @@ export class Outcomes {
   async #ask(name: JobName, id: string, { from, mayCome }: { from: number; mayCome: boolean }): Promise<Outcome | "running"> {
     const job = (await this.#producer.on(name, (queue) => queue.getJob(id))) as QueuedJob | undefined;
     if (job === undefined) return mayCome ? "running" : null;
-    if (job.finishedOn !== undefined && job.failedReason === undefined) return job.returnvalue;
-    if (job.finishedOn !== undefined || job.attemptsMade > from) return job.failedReason === undefined ? "running" : { outcome: "failed", code: failureCode(job.failedReason) };
-    return "running";
+    if (job.finishedOn === undefined && job.attemptsMade <= from) return "running";
+    // What succeeded in the end still has the reason of the failure before.
+    return job.returnvalue ?? { outcome: "failed", code: failureCode(job.failedReason) };
   }
 
   #listen(name: JobName): void {

@@ -15,6 +15,7 @@ export type NamedQueue = BullQueue<JobData, JobResult>;
 export class Producer {
   readonly settings: QueueSettings;
   readonly client: Redis;
+  #connecting: Promise<boolean> | null = null;
   readonly #queues = new Map<JobName, Promise<NamedQueue>>();
 
   constructor(settings: QueueSettings) {
@@ -58,17 +59,21 @@ export class Producer {
   /** A connection that is only being made is waited for, within the limit; one that is lost is not. */
   async #connected(limitMs: number): Promise<void> {
     if (this.client.status !== "connecting" && this.client.status !== "connect") throw unavailable("Redis cannot be reached.");
-    const { promise, resolve, reject } = Promise.withResolvers<undefined>();
-    const ready = (): void => resolve(undefined);
-    const lost = (): void => reject(unavailable("Redis cannot be reached."));
-    this.client.once("ready", ready).once("close", lost);
-    try {
-      await within(promise, limitMs, () => {
-        throw unavailable("Redis did not answer in time.");
-      });
-    } finally {
-      this.client.off("ready", ready).off("close", lost);
-    }
+    this.#connecting ??= this.#settled().finally(() => (this.#connecting = null));
+    const isReady = await within(this.#connecting, limitMs, () => false);
+    if (!isReady) throw unavailable("Redis cannot be reached.");
+  }
+
+  /** Whether the attempt to connect that is under way succeeded. */
+  #settled(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const settle = (isReady: boolean) => (): void => {
+        this.client.off("ready", ready).off("close", lost);
+        resolve(isReady);
+      };
+      const [ready, lost] = [settle(true), settle(false)];
+      this.client.on("ready", ready).on("close", lost);
+    });
   }
 
   /** Made once there is a connection: one that failed to start would be broken for good. */
