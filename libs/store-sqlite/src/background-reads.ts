@@ -4,7 +4,7 @@
  */
 const BACKGROUND = new Set([
   "users", "recentUsers", "stats", "spaces", "openWindows", "openTurns", "unembedded", "embeddableTexts", "improvableWindows", "findNamed",
-  "findEntities", "listEntities", "findRelations", "forgottenHashes", "llmUsage", "revisions",
+  "findEntities", "listEntities", "findRelations", "forgottenHashes", "llmUsage", "exportPage", "closeExports", "unfinishedImports", "revisions",
 ]);
 
 export const isBackground = (name: string): boolean => BACKGROUND.has(name);

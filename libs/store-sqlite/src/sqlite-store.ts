@@ -8,6 +8,7 @@ import type { ReadName, ReadRequest, ReadResult, WriteName, WriteRequest, WriteR
 import { toGraphHits, toTextHits, toVectorHits } from "./hit-table.ts";
 import type { Migrations } from "./migrations.ts";
 import type { ThreadPool } from "./thread-pool.ts";
+import { transferMethods } from "./transfer-methods.ts";
 
 /** What a store needs besides its threads. */
 export interface StoreParts {
@@ -182,6 +183,7 @@ export function createSqliteStore(parts: StoreParts): Store {
     ...searchMethods(all),
     ...spaceMethods(all),
     ...ledgerMethods(all),
+    ...transferMethods(parts),
 
     llmSpent: async (request, options) => sumOfAll(await users(options), (userId) => read("llmUsage", wholeUser(userId), request, options)),
     stats: (realm, options) => read("stats", realm, undefined, options),

@@ -4,7 +4,7 @@ import { describe, expectTypeOf, it } from "vitest";
 import type { Store } from "./store.ts";
 
 /** Upkeep of the whole store; everything else touches memory and needs a realm. */
-type WithoutRealm = "users" | "llmSpent" | "ping" | "close";
+type WithoutRealm = "users" | "llmSpent" | "unfinishedImports" | "ping" | "close";
 type FirstParameters = { [Method in Exclude<keyof Store, WithoutRealm>]: Parameters<Store[Method]>[0] };
 
 describe("isolation by type", () => {

@@ -7,7 +7,7 @@ const UNCHANGING: ReadonlySet<string> = new Set<keyof Store>([
   "users", "userExists", "revisions", "readAlignment", "listSessions", "listTurns", "openTurns", "openWindows", "improvableWindows", "findByContentHash", "forgottenHashes",
   "getMemory", "listMemories", "history", "searchText", "searchVector", "similarities", "getDocuments", "expand", "spaces", "activeSpaces", "weighting",
   "unembedded", "embeddableTexts", "findEntities", "findNamed", "listEntities", "getEntity", "findRelations", "listConflicts", "getReceipt", "getIdempotent", "llmUsage", "llmSpent",
-  "stats", "checkIntegrity", "ping", "close",
+  "stats", "checkIntegrity", "ping", "close", "exportPage", "importState", "unfinishedImports",
   "touch", "saveReceipts", "reserveIdempotent", "releaseIdempotent", "saveIdempotent", "recordLlmCalls", "saveNote", "getNote", "takeNote",
 ]);
 

@@ -9,6 +9,7 @@ import type { NewNote, Note } from "./notes.ts";
 import type { Revisions } from "./revisions.ts";
 import type { SimilarityQuery, TextHit, TextQuery, VectorHit, VectorQuery } from "./search.ts";
 import type { NewSpace, Space, SpaceProgress, Unembedded, Weighting } from "./spaces.ts";
+import type { TransferStore } from "./transfer.ts";
 
 export interface CallOptions {
   /** An abandoned call frees its caller at once with the error `aborted`. */
@@ -59,7 +60,7 @@ export interface IntegrityReport {
  * idempotent by id or by content hash, and atomic. Methods that work on one session (alignment, append, open turns, capture) and
  * new memories use the first namespace of the realm.
  */
-export interface Store {
+export interface Store extends TransferStore {
   /** Ids of all users, in no particular order. */
   users(options?: CallOptions): Promise<string[]>;
   userExists(realm: Realm, options?: CallOptions): Promise<boolean>;

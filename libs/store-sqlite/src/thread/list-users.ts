@@ -8,7 +8,7 @@ const FILE_NAME = /^[0-9a-f]{32}\.db$/;
 const known = new Map<string, string>();
 
 /** Null for a file that is not whole yet or cannot be read: it must not hide the other users. */
-function readUserId(path: string): string | null {
+export function readOwner(path: string): string | null {
   let connection: Database.Database | undefined;
   try {
     connection = new Database(path, { fileMustExist: true });
@@ -31,7 +31,7 @@ function fileNames(directory: string): string[] {
 }
 
 function userOf(path: string): string[] {
-  const userId = known.get(path) ?? readUserId(path);
+  const userId = known.get(path) ?? readOwner(path);
   if (userId === null) return [];
   known.set(path, userId);
   return [userId];

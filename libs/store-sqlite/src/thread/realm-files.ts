@@ -11,7 +11,7 @@ import { MIGRATIONS, SCHEMA_VERSION } from "./schema.ts";
 import { UserDatabase } from "./user-database.ts";
 
 /** Waits for the other connections of this process (a checkpoint), not for other processes: the home is locked. */
-const BUSY_TIMEOUT_MS = 5_000;
+export const BUSY_TIMEOUT_MS = 5_000;
 /** Kept small because hundreds of files may be open; the operating system caches the rest. */
 const CACHE_KIB = 4_000;
 /** For all connections of the process together, bytes; beyond it SQLite reuses pages instead of taking new ones. */
@@ -22,10 +22,13 @@ const PAGE_SIZE = 8_192;
 /** The log is moved into the file in the background; when that falls behind by so much (64 MiB), a write does it. */
 const LONGEST_LOG_PAGES = 8_192;
 
+const nameOf = (userId: string): string => createHash("sha256").update(userId).digest("hex").slice(0, 32);
+
 /** Name of a user's file: the id itself may hold any character. */
-export function realmFileName(userId: string): string {
-  return `${createHash("sha256").update(userId).digest("hex").slice(0, 32)}.db`;
-}
+export const realmFileName = (userId: string): string => `${nameOf(userId)}.db`;
+
+/** Name of the file until an import of the user has ended. */
+export const importFileName = (userId: string): string => `${nameOf(userId)}.importing`;
 
 function connect(path: string): Database.Database {
   const connection = new Database(path, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
@@ -83,13 +86,22 @@ function createFile(path: string, directory: string): void {
  * synchronous=FULL: an acknowledged write survives the loss of power (docs/decisions/sqlite-driver.md has the cost).
  */
 export function openForWriting(directory: string, userId: string, create: boolean): UserDatabase | null {
-  const path = join(directory, realmFileName(userId));
-  if (!existsSync(path)) {
+  const name = realmFileName(userId);
+  if (!existsSync(join(directory, name))) {
     if (!create) {
       return null;
     }
-    createFile(path, directory);
+    if (existsSync(join(directory, importFileName(userId)))) {
+      throw new CortexError("import_unfinished");
+    }
   }
+  return openFile({ directory, name, userId });
+}
+
+/** Opens a file for the writer thread, made when it does not exist, brought to the current schema. */
+export function openFile({ directory, name, userId }: { directory: string; name: string; userId: string }): UserDatabase {
+  const path = join(directory, name);
+  if (!existsSync(path)) createFile(path, directory);
   const connection = connect(path);
   try {
     if (version(connection) < SCHEMA_VERSION) {
@@ -111,8 +123,8 @@ export function openForWriting(directory: string, userId: string, create: boolea
 }
 
 /** Opens a user's file for a reader thread; null when the user does not exist. Throws {@link NEEDS_MIGRATION} for an older schema. */
-export function openForReading(directory: string, userId: string): UserDatabase | null {
-  const path = join(directory, realmFileName(userId));
+export function openForReading(directory: string, userId: string, name = realmFileName(userId)): UserDatabase | null {
+  const path = join(directory, name);
   if (!existsSync(path)) {
     return null;
   }

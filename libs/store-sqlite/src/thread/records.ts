@@ -8,7 +8,7 @@ import type { UserDatabase } from "./user-database.ts";
 export const TURN_COLUMNS = `d.id, d.rid AS serial, d.session_id AS sessionId, d.namespace, d.position, d.role, d.speaker, d.text, d.observed_at AS observedAt,
   d.timed, d.external_id AS externalId, d.content_hash AS contentHash, s.channel, s.agent_id AS agentId, s.project, d.created_at AS createdAt`;
 
-const MEMORY_COLUMNS = `d.id, d.rid AS serial, d.namespace, d.type, m.lifetime, d.expires_at AS expiresAt, m.topic, d.text,
+export const MEMORY_COLUMNS = `d.id, d.rid AS serial, d.namespace, d.type, m.lifetime, d.expires_at AS expiresAt, m.topic, d.text,
   d.content_hash AS contentHash, m.importance, m.confidence, m.visibility, m.tags, m.project, d.speaker, d.session_id AS sessionId, m.source,
   d.observed_at AS observedAt, d.valid_from AS validFrom, d.valid_to AS validTo, d.created_at AS createdAt, d.retired_at AS retiredAt,
   m.superseded_at AS supersededAt, m.episode_start AS episodeStart, m.episode_end AS episodeEnd,
@@ -17,11 +17,11 @@ const MEMORY_COLUMNS = `d.id, d.rid AS serial, d.namespace, d.type, m.lifetime, 
   (SELECT json_group_array(p.turn_id ORDER BY p.id) FROM provenance p WHERE p.memory = d.rid) AS provenance`;
 
 export type TurnRow = Omit<Turn, "kind" | "timed"> & { timed: number };
-type MemoryRow = Omit<Memory, "kind" | "tags" | "provenance"> & { tags: string; provenance: string };
+export type MemoryRow = Omit<Memory, "kind" | "tags" | "provenance"> & { tags: string; provenance: string };
 
 export const toTurn = (row: TurnRow): Turn => ({ kind: "turn", ...row, timed: row.timed === 1 });
 
-function toMemory(row: MemoryRow): Memory {
+export function toMemory(row: MemoryRow): Memory {
   return { kind: "memory", ...row, tags: JSON.parse(row.tags) as string[], provenance: JSON.parse(row.provenance) as string[] };
 }
 

@@ -17,7 +17,7 @@ export function isStale(call: Call, basedOn: number | undefined): boolean {
 }
 
 /** In the transaction of the write. */
-export function countChange({ database }: Call, change: Change): void {
+export function countChange({ database }: Pick<Call, "database">, change: Change): void {
   if (change !== "nothing") database.run("UPDATE revision SET knowledge = knowledge + @knowledge, content = content + 1", { knowledge: change === "knowledge" ? 1 : 0 });
 }
 

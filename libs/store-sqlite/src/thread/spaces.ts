@@ -8,7 +8,7 @@ import { makeTermBlocks } from "./term-blocks.ts";
 import type { UserDatabase } from "./user-database.ts";
 import { makeSegments } from "./vector-segments.ts";
 
-const SPACE_COLUMNS = `s.id, s.embedder, s.model, s.dimension, s.state, s.weighted, s.documents_at_start AS documentsAtStart, s.created_at AS createdAt`;
+export const SPACE_COLUMNS = `s.id, s.embedder, s.model, s.dimension, s.state, s.weighted, s.documents_at_start AS documentsAtStart, s.created_at AS createdAt`;
 const EMBEDDED_TEXT = "CASE WHEN d.kind = 'turn' AND d.speaker IS NOT NULL THEN d.speaker || ': ' || d.text ELSE d.text END AS text";
 /** How far the square of a unit vector's length may be from 1: rounding of 32-bit floats, no more. */
 const UNIT_TOLERANCE = 1e-2;
@@ -35,15 +35,19 @@ export function activeSpaces({ database }: Call): Space[] {
   return database.all<SpaceRow>(`SELECT ${SPACE_COLUMNS} FROM space s WHERE s.state = 'active' ORDER BY s.id`).map(toSpace);
 }
 
+export interface WeightingRow {
+  total: number | null;
+  ids: Buffer;
+  counts: Buffer;
+}
+
+export function weightingOf({ total, ids, counts }: WeightingRow): Weighting | null {
+  return total === null ? null : { total, ids: numbersOf(ids), counts: numbersOf(counts) };
+}
+
 export function weighting({ database }: Call, spaceId: number): Weighting | null {
-  const row = database.get<{ total: number | null; ids: Buffer; counts: Buffer }>(
-    "SELECT weight_total AS total, weight_ids AS ids, weight_counts AS counts FROM space WHERE id = @spaceId",
-    { spaceId },
-  );
-  if (row === undefined || row.total === null) {
-    return null;
-  }
-  return { total: row.total, ids: numbersOf(row.ids), counts: numbersOf(row.counts) };
+  const row = database.get<WeightingRow>("SELECT weight_total AS total, weight_ids AS ids, weight_counts AS counts FROM space WHERE id = @spaceId", { spaceId });
+  return row === undefined ? null : weightingOf(row);
 }
 
 /** A copy: the buffer of a row need not be aligned. */
@@ -51,7 +55,7 @@ function numbersOf(bytes: Buffer): Uint32Array {
   return new Uint32Array(Uint8Array.from(bytes).buffer);
 }
 
-function bytesOf(numbers: Uint32Array): Buffer {
+export function bytesOf(numbers: Uint32Array): Buffer {
   return Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength);
 }
 
@@ -72,10 +76,15 @@ export function createSpace({ database }: Call, space: NewSpace): Space {
       counts: weights && bytesOf(weights.counts),
     },
   );
+  addVectorTable(database, id);
+  return findSpace(database, id)!;
+}
+
+/** Of a new space: all documents lack a vector in it. */
+export function addVectorTable(database: UserDatabase, id: number): void {
   database.connection.exec(`CREATE TABLE ${vectorTable(id)} (rid INTEGER PRIMARY KEY, vector BLOB NOT NULL); ${vectorTriggers(id)}`);
   database.run("INSERT INTO vector_writes (space) VALUES (@id)", { id });
   database.run("INSERT INTO pending SELECT @id, rid FROM document WHERE retired_at IS NULL", { id });
-  return findSpace(database, id)!;
 }
 
 export function unembedded({ database, realm }: Call, request: { spaceId: number; limit: number }): Unembedded[] {
@@ -96,11 +105,11 @@ export function embeddableTexts({ database, realm }: Call, request: { after: str
   );
 }
 
-function vectorBytes(vector: Float32Array): Buffer {
+export function vectorBytes(vector: Float32Array): Buffer {
   return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
 }
 
-function checkVector(vector: Float32Array, dimension: number): void {
+export function checkVector(vector: Float32Array, dimension: number): void {
   const square = vector.reduce((sum, value) => sum + value * value, 0);
   if (vector.length !== dimension || !(Math.abs(square - 1) <= UNIT_TOLERANCE)) {
     throw new CortexError("embedder_invalid", { detail: `A vector is not of length 1 in ${dimension} dimensions.` });

@@ -21,3 +21,11 @@ export function encodeTerms(terms: readonly string[]): { text: string; count: nu
   const encoded = terms.filter((term) => term !== "").map(encodeTerm);
   return { text: encoded.join(" "), count: encoded.length };
 }
+
+const ESCAPES = /\u0001([0-9a-f]{2})/g;
+
+/** The terms that {@link encodeTerms} was given, without the empty ones. */
+export function decodeTerms(text: string): string[] {
+  const decode = (term: string): string => term.replace(ESCAPES, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  return text.split(" ").filter((term) => term !== "").map(decode);
+}

@@ -13,13 +13,17 @@ import { mapError } from "./map-error.ts";
 import { READS, WRITES } from "./operations.ts";
 import { isRedoable } from "./redoable-writes.ts";
 import type { Operation, WriteOperation } from "./operations.ts";
-import { openForReading, openForWriting } from "./realm-files.ts";
+import { BUSY_TIMEOUT_MS, openForReading, openForWriting } from "./realm-files.ts";
 import { countChange } from "./revisions.ts";
 import { Slice, Unfinished } from "./slice.ts";
+import { Transfers } from "./transfer/transfers.ts";
 import type { UserDatabase } from "./user-database.ts";
 
 /** Less free space than this and a write would soon fail in the middle; bytes. */
 const MINIMUM_FREE_SPACE = 16 * 1024 * 1024;
+
+/** A search ends sooner. */
+const SCRUB_WAIT_MS = 100;
 
 /** Slices that a call may use up before they grow. */
 const PATIENCE = 50;
@@ -31,6 +35,7 @@ const { directory, role, maxOpenUsers, searchMemory, slice } = workerData as Thr
 // On Linux this is about the thread that asks; elsewhere it would slow down the whole process.
 if (role === "background" && process.platform === "linux") setPriority(BACKGROUND_PRIORITY);
 const budget = new CacheBudget(searchMemory);
+const transfers = new Transfers(directory);
 const handles = new LRUCache<string, UserDatabase>({ max: maxOpenUsers, dispose: closeHandle });
 
 function closeHandle(database: UserDatabase): void {
@@ -79,8 +84,10 @@ function runWrite(operation: WriteOperation<unknown, unknown>, realm: Realm, mes
     })
     .immediate();
   if (operation.scrubs) {
-    // A reader in the middle of a search may hold it back; then the next checkpoint does it.
+    // A reader in the middle of a search, or an export, may hold it back; then a later checkpoint does it, and writers do not wait.
+    database.connection.pragma(`busy_timeout = ${SCRUB_WAIT_MS}`);
     database.connection.pragma("wal_checkpoint(TRUNCATE)");
+    database.connection.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
   }
   return result;
 }
@@ -112,8 +119,10 @@ function run(message: ThreadMessage): unknown {
     case "recentUsers":
       return existsSync(directory) ? recentUsers(directory, message.request as Parameters<typeof recentUsers>[1]) : [];
     case "close":
+      transfers.close();
       return handles.clear();
   }
+  if (transfers.does(message.name)) return transfers.run(message);
   const { realm, name } = message;
   const writes: Record<string, WriteOperation<unknown, unknown>> = role === "writer" ? WRITES : {};
   const reads: Record<string, Operation<unknown, unknown>> = role === "writer" ? {} : READS;

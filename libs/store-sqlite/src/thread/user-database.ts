@@ -99,6 +99,11 @@ export class UserDatabase {
     return this.#statement(sql, "tuples").all(parameters) as Row[];
   }
 
+  /** One row after the other; nothing else may be run until the last one, or the caller stops. */
+  rows<Row>(sql: string, parameters: Parameters = {}): IterableIterator<Row> {
+    return this.#statement(sql).iterate(parameters) as IterableIterator<Row>;
+  }
+
   /** First column of all rows. */
   column<Value>(sql: string, parameters: Parameters = {}): Value[] {
     return this.#statement(sql, "values").all(parameters) as Value[];

@@ -13,6 +13,7 @@ import { randomKnowledgeCases } from "./random-knowledge.ts";
 import { expansionCases, relationCases } from "./relation-cases.ts";
 import { textSearchCases, vectorSearchCases } from "./search-cases.ts";
 import { spaceCases } from "./space-cases.ts";
+import { transferCases } from "./transfer-cases.ts";
 import { conflictCases, versionCases } from "./version-cases.ts";
 
 export * from "./factories.ts";
@@ -53,6 +54,7 @@ export function storeConformance(driver: StoreDriver): void {
     describe("decisions on what has changed", () => staleCases(bench));
     describe("reservations", () => reservationCases(bench));
     describe("notes", () => noteCases(bench));
+    describe("moving", () => transferCases(bench));
     describe("isolation", () => isolationCases(bench));
     describe("calls", () => callCases(bench, driver));
   });

@@ -39,7 +39,7 @@ const write = fc.record({
   at: moment,
 });
 
-const step = fc.oneof(
+export const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant("commit" as const), namespaces: realmNames, writes: fc.array(write, { maxLength: 2 }), graph: graphParts }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("capture" as const), namespaces: realmNames, turn: place, writes: fc.array(write, { maxLength: 2 }), graph: graphParts, improvable: fc.boolean(), improves: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("say" as const), namespaces: realmNames, at: moment }) },
@@ -49,7 +49,7 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 type Written = Extract<Step, { kind: "commit" }>;
 
 /** Ids of what was written, so that later steps can name it. */
-class Ids {
+export class Ids {
   readonly memories: string[] = [];
   readonly turns: { id: string; sessionId: string }[] = [];
   readonly entities: string[] = [];
@@ -97,7 +97,7 @@ function graphWrites(ids: Ids, { entities, mentions, relations }: Written["graph
 }
 
 /** What a step does to a store; the same calls for each. */
-function plan(ids: Ids, userId: string, each: Step): (store: Store) => Promise<unknown> {
+export function plan(ids: Ids, userId: string, each: Step): (store: Store) => Promise<unknown> {
   const realm = realmOf(userId, each.namespaces);
   switch (each.kind) {
     case "commit": {
@@ -130,12 +130,12 @@ function plan(ids: Ids, userId: string, each: Step): (store: Store) => Promise<u
 }
 
 /** The answer, or the code of the error. */
-const outcome = (call: Promise<unknown>): Promise<unknown> => call.catch((error: unknown) => (CortexError.isInstance(error) ? error.code : error));
+export const outcome = (call: Promise<unknown>): Promise<unknown> => call.catch((error: unknown) => (CortexError.isInstance(error) ? error.code : error));
 
 const FILTERS: Partial<DocumentFilter>[] = [{}, { asOf: T0 + 4 }, { knownAt: T0 + 4 }, { asOf: T0 + 8, knownAt: T0 + 4 }, { includeHistory: true }];
 
 /** Everything that can be asked of what is known. */
-async function ask(store: Store, realm: Realm, ids: Ids): Promise<unknown[]> {
+export async function ask(store: Store, realm: Realm, ids: Ids): Promise<unknown[]> {
   const { storageBytes: _, ...stats } = await store.stats(realm);
   const answers: unknown[] = [stats, await store.findEntities(realm, KEYS), await store.findNamed(realm, KEYS), await store.improvableWindows(realm, { limit: 9 })];
   answers.push(await store.findRelations(realm, { subjectKeys: KEYS, predicates: ["P"], now: T0 + 5 }), (await store.listConflicts(realm, { limit: 9 })).items);

@@ -15,6 +15,8 @@ import * as memories from "./memories.ts";
 import { changing, committing } from "./revisions.ts";
 import * as search from "./search.ts";
 import * as spaces from "./spaces.ts";
+import { transferMethods } from "./transfer-methods.ts";
+import type { MovedUsers } from "./transfer-methods.ts";
 import { emptyUser, visibleDocuments } from "./user-state.ts";
 import type { Scope, UserState } from "./user-state.ts";
 import { isCurrent } from "./visibility.ts";
@@ -53,7 +55,8 @@ function statistics(scope: Scope): UserStats {
 /** The users in memory, and the two ways to work on one: a read sees a copy, a write works on a copy that replaces the user when it ends well. */
 class Users {
   readonly #clock: Clock;
-  readonly #states = new Map<string, UserState>();
+  readonly states = new Map<string, UserState>();
+  readonly imports: MovedUsers["imports"] = new Map();
   readonly reservations: ledger.Reservations = new Map();
   #closed = false;
 
@@ -67,24 +70,26 @@ class Users {
   }
 
   ids(): string[] {
-    return [...this.#states.keys()];
+    return [...this.states.keys()];
   }
 
   has(realm: Realm): boolean {
-    return this.#states.has(realm.userId);
+    return this.states.has(realm.userId);
   }
 
   read<Result>(realm: Realm, options: CallOptions | undefined, work: (scope: Scope) => Result): Result {
     this.check(options);
-    const user = this.#states.get(realm.userId) ?? emptyUser();
+    const user = this.states.get(realm.userId) ?? emptyUser();
     return structuredClone(work({ user, realm, now: this.#clock.now() }));
   }
 
   write<Result>(realm: Realm, options: CallOptions | undefined, work: (scope: Scope) => Result): Result {
     this.check(options);
-    const user = structuredClone(this.#states.get(realm.userId) ?? emptyUser());
+    const user = structuredClone(this.states.get(realm.userId) ?? emptyUser());
     const result = work({ user, realm, now: this.#clock.now() });
-    if (this.has(realm) || user.documents.size > 0) this.#states.set(realm.userId, user);
+    const begins = !this.has(realm) && user.documents.size > 0;
+    if (begins && this.imports.has(realm.userId)) throw new CortexError("import_unfinished");
+    if (this.has(realm) || begins) this.states.set(realm.userId, user);
     return structuredClone(result);
   }
 
@@ -119,6 +124,7 @@ export function createMemoryStore({ clock }: { clock: Clock }): Store {
     ...spaceMethods(users),
     ...ledgerMethods(users),
     ...upkeepMethods(users),
+    ...transferMethods({ check: (options) => users.check(options), states: users.states, imports: users.imports }),
   };
 }
 

@@ -51,7 +51,7 @@ export function findByContentHash(scope: Scope, hashes: readonly string[]): Memo
 }
 
 export function forgottenHashes({ user, realm }: Scope, hashes: readonly string[]): string[] {
-  const forgotten = [...user.tombstones].map((key) => JSON.parse(key) as [string, string]);
+  const forgotten = [...user.tombstones.keys()].map((key) => JSON.parse(key) as [string, string]);
   const allowed = forgotten.filter(([namespace]) => allowsNamespace(realm, namespace)).map(([, hash]) => hash);
   return [...new Set(hashes)].filter((hash) => allowed.includes(hash));
 }
@@ -91,11 +91,11 @@ export function listMemories(scope: Scope, filter: MemoryFilter, page: { limit: 
   return { items, next: found.length > items.length && last !== undefined ? encodeCursor(last.createdAt, last.serial) : null };
 }
 
-export function eraseMemory(scope: Scope, request: { id: string }): boolean {
+export function eraseMemory(scope: Scope, request: { id: string; at: number }): boolean {
   const memory = forgetMemory(scope, request.id);
   if (memory === null) return false;
   const { user } = scope;
-  user.tombstones.add(sessionKeyOf(memory.namespace, memory.contentHash));
+  user.tombstones.set(sessionKeyOf(memory.namespace, memory.contentHash), request.at);
   for (const { vectors } of user.spaces) vectors.delete(memory.id);
   user.revisions.erasures += 1;
   return true;

@@ -42,8 +42,8 @@ export interface UserState extends Knowledge {
   sessions: StoredSession[];
   /** By id, in the order of their serials. */
   documents: Map<string, StoredDocument>;
-  /** `sessionKeyOf(namespace, content hash)`. */
-  tombstones: Set<string>;
+  /** When they were made, by `sessionKeyOf(namespace, content hash)`. */
+  tombstones: Map<string, number>;
   spaces: StoredSpace[];
   llmCalls: Map<string, LlmCall>;
   receipts: Map<string, Receipt>;
@@ -58,7 +58,7 @@ export function emptyUser(): UserState {
     lastSpaceId: 0,
     sessions: [],
     documents: new Map(),
-    tombstones: new Set(),
+    tombstones: new Map(),
     spaces: [],
     lastEntity: 0,
     entities: new Map(),
