@@ -1,4 +1,5 @@
-import { ERROR_CATALOGUE, ingestRequest, rememberRequest, systemClock, uuidV7Source } from "@memory-cortex/models";
+import { ERROR_CATALOGUE, systemClock, uuidV7Source } from "@memory-cortex/models";
+import { ingestRequest, rememberRequest } from "@memory-cortex/models/wire";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 

@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { createConnection } from "node:net";
 import { gzipSync } from "node:zlib";
 
-import { hybridSearchRequest, rememberRequest, uuidV7Source, systemClock } from "@memory-cortex/models";
+import { uuidV7Source, systemClock } from "@memory-cortex/models";
+import { hybridSearchRequest, rememberRequest } from "@memory-cortex/models/wire";
 import type { CortexError } from "@memory-cortex/models";
 import type { IdempotencyRecord } from "@memory-cortex/store";
 import { afterEach, describe, expect, it } from "vitest";

@@ -1,4 +1,5 @@
-import { CortexError, ingestRequest, recallRequest } from "@memory-cortex/models";
+import { CortexError } from "@memory-cortex/models";
+import { ingestRequest, recallRequest } from "@memory-cortex/models/wire";
 import type { FieldError } from "@memory-cortex/models";
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";

@@ -1,4 +1,4 @@
-import { readinessResponse, toIso } from "@memory-cortex/models";
+import { readinessResponse, toIso } from "@memory-cortex/models/wire";
 import type { HealthReport } from "@memory-cortex/telemetry";
 import { z } from "zod";
 

@@ -1,5 +1,6 @@
 import { embedderRegistry } from "@memory-cortex/embedding";
-import { realmOf, recallRequest, uuidV7Source } from "@memory-cortex/models";
+import { realmOf, uuidV7Source } from "@memory-cortex/models";
+import { recallRequest } from "@memory-cortex/models/wire";
 import { createMemoryStore } from "@memory-cortex/store";
 import type { NewMemory } from "@memory-cortex/store";
 import { analyse, contentHash, countWords } from "@memory-cortex/text";

@@ -1,4 +1,4 @@
-import { RECALL_PARTS } from "@memory-cortex/models";
+import { RECALL_PARTS } from "@memory-cortex/models/wire";
 import { expect, test } from "vitest";
 
 import { readLocomo } from "../datasets/locomo.ts";

@@ -1,4 +1,4 @@
-import { RECALL_PARTS } from "@memory-cortex/models";
+import { RECALL_PARTS } from "@memory-cortex/models/wire";
 
 import type { BenchConversation } from "../datasets/dataset.ts";
 

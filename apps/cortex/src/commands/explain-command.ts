@@ -1,5 +1,5 @@
 import type { Explanation } from "@memory-cortex/recall";
-import { instant } from "@memory-cortex/models";
+import { instant } from "@memory-cortex/models/wire";
 import { InvalidArgumentError } from "commander";
 import type { Command } from "commander";
 

@@ -1,4 +1,5 @@
-import { DOCUMENT_KINDS, searchRequest } from "@memory-cortex/models";
+import { DOCUMENT_KINDS } from "@memory-cortex/models";
+import { searchRequest } from "@memory-cortex/models/wire";
 import type { SearchRequest } from "@memory-cortex/models";
 import { InvalidArgumentError } from "commander";
 

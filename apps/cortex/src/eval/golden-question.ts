@@ -1,4 +1,4 @@
-import { instant, userId } from "@memory-cortex/models";
+import { instant, userId } from "@memory-cortex/models/wire";
 import { z } from "zod";
 
 const wanted = z.array(z.string().trim().min(1)).max(200);

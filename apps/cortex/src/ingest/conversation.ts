@@ -1,4 +1,4 @@
-import { ingestRequest, messageSchema } from "@memory-cortex/models";
+import { ingestRequest, messageSchema } from "@memory-cortex/models/wire";
 import type { z } from "zod";
 
 /** A message as it goes over the wire: only fields of the contract. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-import { MAX_MESSAGES } from "@memory-cortex/models";
+import { MAX_MESSAGES } from "@memory-cortex/models/wire";
 import type { IngestResponse } from "@memory-cortex/models";
 
 import { ServiceProblem } from "../client/service-client.ts";

@@ -1,9 +1,6 @@
 import { serviceRoute, userRoute } from "@memory-cortex/http";
 import type { Route } from "@memory-cortex/http";
-import {
-  hybridSearchRequest, hybridSearchResponse, legacyHealthResponse, legacyRecallRequest, legacyRecallResponse, legacyRecentQuery,
-  legacyRecentResponse, legacySearchQuery, legacyStats as legacyStatsSchema, legacyStoreRequest, legacyStoreResponse, rememberRequest, toIso,
-} from "@memory-cortex/models";
+import { hybridSearchRequest, hybridSearchResponse, legacyHealthResponse, legacyRecallRequest, legacyRecallResponse, legacyRecentQuery, legacyRecentResponse, legacySearchQuery, legacyStats as legacyStatsSchema, legacyStoreRequest, legacyStoreResponse, rememberRequest, toIso } from "@memory-cortex/models/wire";
 
 import type { RecallApiServices } from "../services.ts";
 import { extractiveResponse } from "./extractive-response.ts";

@@ -1,4 +1,4 @@
-import { searchRequest } from "@memory-cortex/models";
+import { searchRequest } from "@memory-cortex/models/wire";
 import type { LegacyFact } from "@memory-cortex/models";
 import type { UserCall } from "@memory-cortex/http";
 

@@ -1,6 +1,7 @@
 import { userRoute } from "@memory-cortex/http";
 import type { Route } from "@memory-cortex/http";
-import { conflictParams, CortexError, listConflictsQuery, listConflictsResponse, resolveConflictRequest, resolveConflictResponse } from "@memory-cortex/models";
+import { CortexError } from "@memory-cortex/models";
+import { conflictParams, listConflictsQuery, listConflictsResponse, resolveConflictRequest, resolveConflictResponse } from "@memory-cortex/models/wire";
 
 import type { RecallApiServices } from "../services.ts";
 

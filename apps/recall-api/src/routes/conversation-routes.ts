@@ -1,8 +1,7 @@
 import { userRoute } from "@memory-cortex/http";
 import type { Route } from "@memory-cortex/http";
-import {
-  CortexError, listSessionsQuery, listSessionsResponse, listTurnsParams, listTurnsQuery, listTurnsResponse, toIso, toIsoOrNull,
-} from "@memory-cortex/models";
+import { CortexError } from "@memory-cortex/models";
+import { listSessionsQuery, listSessionsResponse, listTurnsParams, listTurnsQuery, listTurnsResponse, toIso, toIsoOrNull } from "@memory-cortex/models/wire";
 import type { Session, Turn } from "@memory-cortex/models";
 
 import type { RecallApiServices } from "../services.ts";

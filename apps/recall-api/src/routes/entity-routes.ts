@@ -1,9 +1,7 @@
 import { userRoute } from "@memory-cortex/http";
 import type { Route } from "@memory-cortex/http";
-import {
-  CortexError, entityResponse, listEntitiesQuery, listEntitiesResponse, mergeEntityRequest, mergeEntityResponse, oneRecordParams, oneRecordQuery, toIso, toIsoOrNull,
-  unmergeEntityRequest,
-} from "@memory-cortex/models";
+import { CortexError } from "@memory-cortex/models";
+import { entityResponse, listEntitiesQuery, listEntitiesResponse, mergeEntityRequest, mergeEntityResponse, oneRecordParams, oneRecordQuery, toIso, toIsoOrNull, unmergeEntityRequest } from "@memory-cortex/models/wire";
 import type { Entity, EntityResponse, EntityView, Relation } from "@memory-cortex/models";
 
 import type { RecallApiServices } from "../services.ts";

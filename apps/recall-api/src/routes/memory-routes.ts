@@ -1,9 +1,7 @@
 import { userRoute } from "@memory-cortex/http";
 import type { Route } from "@memory-cortex/http";
-import {
-  CortexError, deleteRecordQuery, deleteResponse, historyResponse, listMemoriesQuery, listMemoriesResponse, memoryView, oneRecordParams, oneRecordQuery, rememberRequest,
-  rememberResponse, updateRequest,
-} from "@memory-cortex/models";
+import { CortexError } from "@memory-cortex/models";
+import { deleteRecordQuery, deleteResponse, historyResponse, listMemoriesQuery, listMemoriesResponse, memoryView, oneRecordParams, oneRecordQuery, rememberRequest, rememberResponse, updateRequest } from "@memory-cortex/models/wire";
 import type { ListMemoriesQuery } from "@memory-cortex/models";
 import type { MemoryFilter } from "@memory-cortex/store";
 

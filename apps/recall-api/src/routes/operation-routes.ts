@@ -1,6 +1,7 @@
 import { probeRoutes, userRoute } from "@memory-cortex/http";
 import type { Call, Route } from "@memory-cortex/http";
-import { realmOf, statsQuery, statsResponse, toIsoOrNull, wholeUser } from "@memory-cortex/models";
+import { realmOf, wholeUser } from "@memory-cortex/models";
+import { statsQuery, statsResponse, toIsoOrNull } from "@memory-cortex/models/wire";
 import type { LlmUsage } from "@memory-cortex/store";
 
 import type { RecallApiServices } from "../services.ts";

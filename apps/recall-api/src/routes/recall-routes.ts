@@ -1,6 +1,7 @@
 import { userRoute } from "@memory-cortex/http";
 import type { Route } from "@memory-cortex/http";
-import { CortexError, explainRequest, oneRecordParams, oneRecordQuery, recallRequest, recallResponse, searchRequest, searchResponse, synthesizeRequest, synthesizeResponse } from "@memory-cortex/models";
+import { CortexError } from "@memory-cortex/models";
+import { explainRequest, oneRecordParams, oneRecordQuery, recallRequest, recallResponse, searchRequest, searchResponse, synthesizeRequest, synthesizeResponse } from "@memory-cortex/models/wire";
 import { z } from "zod";
 
 import type { RecallApiServices } from "../services.ts";

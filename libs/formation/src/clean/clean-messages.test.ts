@@ -1,4 +1,4 @@
-import { messageSchema } from "@memory-cortex/models";
+import { messageSchema } from "@memory-cortex/models/wire";
 import type { IngestMessage } from "@memory-cortex/models";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,5 @@
-import { ingestRequest, realmOf, uuidV7Source } from "@memory-cortex/models";
+import { realmOf, uuidV7Source } from "@memory-cortex/models";
+import { ingestRequest } from "@memory-cortex/models/wire";
 import type { Queue } from "@memory-cortex/queue";
 import { createMemoryStore } from "@memory-cortex/store";
 import fc from "fast-check";

@@ -1,6 +1,7 @@
 import { createFakeLlm } from "@memory-cortex/llm/fake";
 import { llmRegistry } from "@memory-cortex/llm";
-import { rememberRequest, ingestRequest, uuidV7Source, wholeUser } from "@memory-cortex/models";
+import { uuidV7Source, wholeUser } from "@memory-cortex/models";
+import { rememberRequest, ingestRequest } from "@memory-cortex/models/wire";
 import type { Memory, Realm } from "@memory-cortex/models";
 import { createLocalQueue } from "@memory-cortex/queue-local";
 import { createMemoryStore } from "@memory-cortex/store";

@@ -4,7 +4,7 @@ import { fail, say, startAnthropicServer } from "@memory-cortex/llm/anthropic-se
 import type { LlmServer } from "@memory-cortex/llm/anthropic-server";
 import { createFakeLlm } from "@memory-cortex/llm/fake";
 import type { FakeLlm } from "@memory-cortex/llm/fake";
-import { rememberRequest } from "@memory-cortex/models";
+import { rememberRequest } from "@memory-cortex/models/wire";
 import type { Memory } from "@memory-cortex/models";
 import type { JobResult } from "@memory-cortex/queue";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

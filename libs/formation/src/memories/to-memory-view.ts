@@ -1,4 +1,4 @@
-import { toIso, toIsoOrNull } from "@memory-cortex/models";
+import { toIso, toIsoOrNull } from "@memory-cortex/models/wire";
 import type { Memory, MemoryView } from "@memory-cortex/models";
 
 /** A memory in the wire format: snake_case, times as ISO 8601 UTC. */

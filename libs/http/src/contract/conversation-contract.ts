@@ -1,4 +1,4 @@
-import { capturePreviewRequest, capturePreviewResponse, flushRequest, flushResponse, ingestRequest, ingestResponse } from "@memory-cortex/models";
+import { capturePreviewRequest, capturePreviewResponse, flushRequest, flushResponse, ingestRequest, ingestResponse } from "@memory-cortex/models/wire";
 
 const TAG = "Conversations";
 

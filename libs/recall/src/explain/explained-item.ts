@@ -1,4 +1,4 @@
-import { toIso } from "@memory-cortex/models";
+import { toIso } from "@memory-cortex/models/wire";
 import { RANK_FEATURES } from "@memory-cortex/scoring";
 import type { Factor } from "@memory-cortex/scoring";
 

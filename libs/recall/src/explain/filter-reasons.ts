@@ -1,4 +1,4 @@
-import { toIso } from "@memory-cortex/models";
+import { toIso } from "@memory-cortex/models/wire";
 import type { Document, Memory } from "@memory-cortex/models";
 import { endOf, notInForce } from "@memory-cortex/store";
 import type { DocumentFilter } from "@memory-cortex/store";

@@ -1,7 +1,8 @@
 import { createFakeEmbedder } from "@memory-cortex/embedding/fake";
 import { embedderRegistry } from "@memory-cortex/embedding";
 import type { Embedder } from "@memory-cortex/embedding";
-import { explainRequest, realmOf, uuidV7Source, wholeUser } from "@memory-cortex/models";
+import { realmOf, uuidV7Source, wholeUser } from "@memory-cortex/models";
+import { explainRequest } from "@memory-cortex/models/wire";
 import { createMemoryStore } from "@memory-cortex/store";
 import type { NewMemory, Store } from "@memory-cortex/store";
 import { analyse, contentHash, countWords, encodeSignals, textSignals } from "@memory-cortex/text";

@@ -1,4 +1,4 @@
-import { toIso } from "@memory-cortex/models";
+import { toIso } from "@memory-cortex/models/wire";
 import type { Document } from "@memory-cortex/models";
 import { jaccard } from "@memory-cortex/scoring";
 

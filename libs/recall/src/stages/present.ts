@@ -1,4 +1,4 @@
-import { toIso, toIsoOrNull } from "@memory-cortex/models";
+import { toIso, toIsoOrNull } from "@memory-cortex/models/wire";
 import type { RecallItem } from "@memory-cortex/models";
 
 import { degrade } from "../run.ts";

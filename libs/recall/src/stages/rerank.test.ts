@@ -1,5 +1,6 @@
 import { embedderRegistry } from "@memory-cortex/embedding";
-import { CortexError, searchRequest, uuidV7Source } from "@memory-cortex/models";
+import { CortexError, uuidV7Source } from "@memory-cortex/models";
+import { searchRequest } from "@memory-cortex/models/wire";
 import { createMemoryStore } from "@memory-cortex/store";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 

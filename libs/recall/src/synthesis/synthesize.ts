@@ -1,5 +1,6 @@
 import type { Llm } from "@memory-cortex/llm";
-import { CortexError, recallRequest } from "@memory-cortex/models";
+import { CortexError } from "@memory-cortex/models";
+import { recallRequest } from "@memory-cortex/models/wire";
 import type { SynthesizeRequest, SynthesizeResponse } from "@memory-cortex/models";
 
 import { Deadline } from "../deadline.ts";
