@@ -30,4 +30,14 @@ describe("observeHandler", () => {
     expect(result).toEqual({ outcome: "failed", code });
     expect(metrics).toContain('cortex_jobs_total{job="embed",outcome="failed"} 1');
   });
+
+  it("writes log lines with the ids of the job and of the request that caused it", async () => {
+    const lines: Record<string, unknown>[] = [];
+    const log = createLogger({ level: "debug", destination: { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) } });
+    const handler = observeHandler("embed", async () => ({ outcome: "success" }), { metrics: createMetrics(), log, monotonic: () => 0 });
+    await handler({ user_id: "ann" }, { ...context, jobId: "j-1", cause: JSON.stringify({ requestId: "r-1" }) });
+    await handler({ user_id: "ann" }, context);
+    expect(lines).toMatchObject([{ job: "embed", outcome: "success", jobId: "j-1", requestId: "r-1" }, { job: "embed" }]);
+    expect(lines[1]).not.toHaveProperty("jobId");
+  });
 });

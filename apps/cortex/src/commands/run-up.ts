@@ -1,3 +1,4 @@
+import { untilStopped } from "@memory-cortex/assembly";
 import { loadConfig } from "@memory-cortex/config";
 import type { CortexConfig } from "@memory-cortex/config";
 import { CortexError } from "@memory-cortex/models";
@@ -6,7 +7,6 @@ import { localUrl } from "../client/find-service.ts";
 import { portHolder } from "../doctor/check-port.ts";
 import { startEmbedded } from "../embedded/embedded.ts";
 import type { Embedded } from "../embedded/embedded.ts";
-import { untilStopped } from "../embedded/until-stopped.ts";
 import { EXIT } from "../exit-codes.ts";
 import { Problem } from "../problem.ts";
 import { modelProgress } from "../terminal/model-progress.ts";

@@ -1,10 +1,10 @@
+import { openTransformer } from "@memory-cortex/assembly";
+import type { TransformerSetting } from "@memory-cortex/assembly";
 import type { CortexConfig } from "@memory-cortex/config";
 import { createEmbedder, prepareStaticModel } from "@memory-cortex/embedding";
 import type { EmbedderConfig } from "@memory-cortex/embedding";
 import { CortexError } from "@memory-cortex/models";
 
-import { openTransformer } from "../embedded/open-transformer.ts";
-import type { TransformerSetting } from "../embedded/open-transformer.ts";
 import { failed, passed, warned } from "./check.ts";
 import type { CheckResult } from "./check.ts";
 

@@ -1,4 +1,7 @@
-import type { Embedded } from "./embedded.ts";
+/** Something that ends within a time. */
+export interface Stoppable {
+  close(limitMs: number): Promise<void>;
+}
 
 export interface StopOptions {
   /** How long running work may take to finish, milliseconds. */
@@ -16,7 +19,7 @@ const MARGIN_MS = 1_000;
  * Waits for SIGINT or SIGTERM, then closes the service within the limit. "cut": the limit passed, or a second signal came. Nothing
  * acknowledged is lost then: the next start finds what is open.
  */
-export async function untilStopped(service: Pick<Embedded, "close">, { limitMs, onSignal }: StopOptions): Promise<"clean" | "cut"> {
+export async function untilStopped(service: Stoppable, { limitMs, onSignal }: StopOptions): Promise<"clean" | "cut"> {
   const first = Promise.withResolvers<undefined>();
   const second = Promise.withResolvers<"cut">();
   let firstAt: number | null = null;

@@ -9,7 +9,7 @@ import type { Store } from "@memory-cortex/store";
 import { createHealth } from "@memory-cortex/telemetry";
 import type { Health, PartState } from "@memory-cortex/telemetry";
 
-import type { OpenedEmbedders } from "./open-embedders.ts";
+import type { OpenedEmbedders } from "../models/open-embedders.ts";
 
 export interface WatchedParts {
   store: Store;
