@@ -10,8 +10,8 @@ export const memgraphDialect: Dialect = {
   isThereAlready: (message) => /already exists/i.test(message),
   // https://memgraph.com/docs/querying/text-search: the default tokenizer splits at white space and punctuation, lowers and drops words over 39 bytes; ours have none of these.
   textIndex: ({ name, label, property }) => [`CREATE TEXT INDEX ${name} ON :${label}(${property})`],
-  // https://memgraph.com/docs/querying/text-search: `search_all(index, query, limit)`, in Tantivy's query language.
-  searchText: ({ index, text, limit, node }) => `CALL text_search.search_all('${index}', ${text}, ${limit}) YIELD node AS ${node}`,
+  // https://memgraph.com/docs/querying/text-search: `search_all(index, query, config)`, in Tantivy's query language; `limit` is a key of the map (github.com/memgraph/documentation/pull/1666).
+  searchText: ({ index, text, limit, node }) => `CALL text_search.search_all('${index}', ${text}, {limit: ${limit}}) YIELD node AS ${node}`,
   // Counting a label walks over its nodes; there are fewer users.
   countIndexed: "CALL { MATCH (one:CortexUser) RETURN sum(one.documents) AS indexed }",
   // https://memgraph.com/docs/querying/vector-search: dimension and capacity are needed, the default metric is l2sq; beyond its capacity it grows (`resize_coefficient`, 2).

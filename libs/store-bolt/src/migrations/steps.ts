@@ -11,7 +11,7 @@ export interface MigrationStep {
   changes: readonly Query[];
 }
 
-const UNIQUE_KEYS = ["Session", "Document", "Term", "Space", "Vector", "VectorScope", "Entity", "EntityName", "Relation", "Tombstone", "Receipt", "Idempotent", "LlmCall"];
+const UNIQUE_KEYS = ["Session", "Document", "Term", "Space", "Vector", "VectorScope", "Entity", "EntityName", "Relation", "Tombstone", "Receipt", "Idempotent", "Reservation", "Note", "LlmCall"];
 
 const INDEXES: readonly [label: string, ...properties: string[]][] = [
   ["Session", "user", "ordinal"],
@@ -32,18 +32,23 @@ const INDEXES: readonly [label: string, ...properties: string[]][] = [
   ["Memory", "user", "conflictGroup"],
   ["Memory", "user", "supersedes"],
   ["Memory", "user", "supersededBy"],
+  ["Memory", "user", "expiresAt"],
   ["Term", "token"],
   ["Term", "word"],
   ["Vector", "scope"],
   ["VectorScope", "space"],
   ["Space", "user"],
+  ["DroppedSpace", "user"],
   ["Entity", "user", "createdAt"],
   ["EntityName", "user", "nameKey"],
   ["Relation", "user", "serial"],
   ["Tombstone", "user", "contentHash"],
   ["Receipt", "user", "at"],
   ["Idempotent", "user", "expiresAt"],
+  ["Reservation", "user", "until"],
+  ["Note", "user", "expiresAt"],
   ["LlmCall", "user", "at"],
+  ["LlmCall", "at"],
 ];
 
 export const MIGRATION_STEPS: readonly MigrationStep[] = [
@@ -52,6 +57,7 @@ export const MIGRATION_STEPS: readonly MigrationStep[] = [
     schema: (dialect) => [
       ...dialect.unique("CortexSchema", "id"),
       ...dialect.unique("CortexUser", "id"),
+      ...dialect.unique("CortexCounter", "id"),
       ...UNIQUE_KEYS.flatMap((label) => dialect.unique(label, "key")),
       ...dialect.textIndex({ name: TEXT_INDEX, label: "Document", property: "terms" }),
       ...INDEXES.flatMap(([label, ...properties]) => dialect.index(label, ...properties)),

@@ -1,0 +1,16 @@
+import { query } from "../connection/query.ts";
+
+export const similaritiesQuery = query(
+  "similarities",
+  (dialect) => `
+MATCH (s:Space {key: $space, user: $user})
+CALL (s) {
+  WITH s WHERE s.dimension = size($vector)
+  UNWIND $keys AS key
+  MATCH (v:Vector {key: key})-[:OF]->(d:Document)
+  WHERE $namespaces IS NULL OR d.namespace IN $namespaces
+  RETURN collect([d.id, ${dialect.cosine("v.value", "$vector")}]) AS cosines
+}
+RETURN s.dimension AS dimension, cosines
+`,
+);

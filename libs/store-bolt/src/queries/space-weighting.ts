@@ -1,0 +1,3 @@
+import { query } from "../connection/query.ts";
+
+export const spaceWeightingQuery = query("space-weighting", () => "MATCH (s:Space {key: $space, user: $user}) RETURN s.weightTotal AS total, s.weightIds AS ids, s.weightCounts AS counts");
