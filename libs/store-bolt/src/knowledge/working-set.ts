@@ -11,6 +11,7 @@ import { loadMentionsQuery } from "../queries/load-mentions.ts";
 import { loadNamesakesQuery } from "../queries/load-namesakes.ts";
 import { loadRelationsQuery } from "../queries/load-relations.ts";
 import { loadRestingRelationsQuery } from "../queries/load-resting-relations.ts";
+import { loadStandingEntitiesQuery } from "../queries/load-standing-entities.ts";
 import type { Query } from "../connection/query.ts";
 import { bySerial, inOrder } from "../records/entity-record.ts";
 import type { EntityRow } from "../records/entity-record.ts";
@@ -44,7 +45,6 @@ export interface Named {
 
 interface DocumentRow {
   id: string;
-  kind: DocumentKind;
   namespace: string;
   serial: number;
   text: string;
@@ -70,7 +70,7 @@ export class WorkingSet {
   readonly call: BoltCall;
   readonly counters: Counters;
   readonly knowledge: Knowledge;
-  readonly mentionFields = new Map<string, MentionFields>();
+  readonly #turnSerials = new Map<string, number>();
   /** Where the next name of an entity goes. */
   readonly namePositions = new Map<string, number>();
 
@@ -107,10 +107,16 @@ export class WorkingSet {
     await this.#loadGroups(new Set([...(named.groups ?? []), ...rows.flatMap(({ memory }) => (memory?.conflictStatus === "active" ? [memory.conflictGroup!] : []))]));
   }
 
-  #addDocument({ id, kind, namespace, serial, text, memory }: DocumentRow): void {
-    this.mentionFields.set(id, { kind, serial });
-    if (memory === null) this.knowledge.documents.set(id, { kind: "turn", id, namespace, turn: { text } });
-    else this.addMemory(toMemory(memory));
+  #addDocument({ id, namespace, serial, text, memory }: DocumentRow): void {
+    if (memory !== null) return this.addMemory(toMemory(memory));
+    this.#turnSerials.set(id, serial);
+    this.knowledge.documents.set(id, { kind: "turn", id, namespace, turn: { text } });
+  }
+
+  /** Of a document that is loaded, or that the rules made. */
+  mentionFields(id: string): MentionFields {
+    const document = this.knowledge.documents.get(id);
+    return document?.kind === "memory" ? { kind: "memory", serial: document.serial } : { kind: "turn", serial: this.#turnSerials.get(id)! };
   }
 
   /** Terms and the like never change, so they are not loaded. */
@@ -138,6 +144,12 @@ export class WorkingSet {
       const known: StoredEntity = { id, serial, namespace, type, createdAt, mergedInto, documents, names: names.map(({ nameKey, name }) => ({ key: nameKey, name, sources: new Set() })) };
       this.knowledge.entities.set(id, known);
     }
+  }
+
+  /** What stands for the loaded entities, up to the last. */
+  async loadStanding(): Promise<void> {
+    const keys = this.keys(this.knowledge.entities.keys());
+    this.addEntities(await this.#rows<LoadedEntity>(loadStandingEntitiesQuery, { keys }));
   }
 
   /** Which names of the loaded entities a document brought, and whether others brought them too. */

@@ -7,7 +7,7 @@ export const loadDocumentsQuery = query(
   () => `
 UNWIND $keys AS key
 MATCH (d:Document {key: key, user: $user})
-RETURN d.id AS id, d.kind AS kind, d.namespace AS namespace, d.serial AS serial, d.text AS text,
+RETURN d.id AS id, d.namespace AS namespace, d.serial AS serial, d.text AS text,
   CASE WHEN d.kind = 'memory' THEN ${memoryOf("d")} END AS memory
 `,
 );

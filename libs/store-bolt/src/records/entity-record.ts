@@ -32,9 +32,6 @@ export const bySerial = (a: { serial: number }, b: { serial: number }): number =
 
 export const inOrder = (names: readonly NameRow[]): NameRow[] => names.toSorted((a, b) => a.position - b.position);
 
-/** A root with those that were merged into it: itself first, the others oldest first. */
-export const groupInOrder = (root: EntityRow, members: readonly EntityRow[]): EntityRow[] => [root, ...members.filter(({ id }) => id !== root.id).sort(bySerial)];
-
 /** With the names and documents of the group, the first of which it is. */
 export function toEntity(group: readonly EntityRow[], mergedInto: string | null): Entity {
   const { id, namespace, type, createdAt } = group[0]!;

@@ -1,0 +1,14 @@
+import { query } from "../connection/query.ts";
+
+/** Its content hash must not come back by itself. */
+export const buryMemoryQuery = query(
+  "bury-memory",
+  () => `
+MERGE (t:Tombstone {key: $key})
+ON CREATE SET t.user = $user, t.namespace = $in, t.contentHash = $contentHash
+SET t.at = $at
+WITH t
+MATCH (u:CortexUser {id: $user})
+SET u.erasures = coalesce(u.erasures, 0) + 1
+`,
+);

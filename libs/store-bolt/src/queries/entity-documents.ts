@@ -1,0 +1,14 @@
+import { query } from "../connection/query.ts";
+
+/** The newest documents of a kind that mention one of the entities. */
+export const entityDocumentsQuery = query(
+  "entity-documents",
+  () => `
+UNWIND $keys AS key
+MATCH (e:Entity {key: key, user: $user})<-[mention:MENTIONS]-(d:Document)
+WHERE mention.kind = $kind
+WITH DISTINCT d, mention.serial AS serial ORDER BY serial DESC LIMIT $limit
+RETURN d.id AS id
+ORDER BY serial DESC
+`,
+);

@@ -1,0 +1,11 @@
+import { query } from "../connection/query.ts";
+
+export const forgottenHashesQuery = query(
+  "forgotten-hashes",
+  () => `
+UNWIND $hashes AS hash
+MATCH (t:Tombstone {user: $user, contentHash: hash})
+WHERE ($namespaces IS NULL OR t.namespace IN $namespaces)
+RETURN DISTINCT hash
+`,
+);

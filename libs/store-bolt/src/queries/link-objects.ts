@@ -1,0 +1,11 @@
+import { query } from "../connection/query.ts";
+
+export const linkObjectsQuery = query(
+  "link-objects",
+  () => `
+UNWIND $rows AS row
+MATCH (r:Relation {key: row.relation, user: $user})
+MATCH (object:Entity {key: row.entity, user: $user})
+CREATE (r)-[:OBJECT]->(object)
+`,
+);
