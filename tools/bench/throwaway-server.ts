@@ -6,6 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { NODE_FLAGS } from "../setup/run-program.mjs";
+
 /** A service of this checkout in a process of its own, on a free loopback port. */
 export interface ThrowawayServer {
   url: string;
@@ -30,7 +32,7 @@ export async function startThrowawayServer(home: string, environment: Record<str
   const port = await freePort();
   const start = performance.now();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [MAIN, "up"], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, MAIN, "up"], {
     env: { ...process.env, CORTEX_HOME: home, CORTEX_HOST: "127.0.0.1", CORTEX_PORT: String(port), CORTEX_RATE_LIMIT_PER_SECOND: "0", ...environment },
     stdio: ["ignore", "ignore", "pipe"],
   });
