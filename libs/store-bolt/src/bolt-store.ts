@@ -2,6 +2,7 @@ import type { Store } from "@memory-cortex/store";
 
 import type { Connection } from "./connection/connection.ts";
 import { conversationMethods } from "./conversations/conversation-methods.ts";
+import { knowledgeMethods } from "./knowledge/knowledge-methods.ts";
 import { ledgerMethods } from "./ledger/ledger-methods.ts";
 import { runnersOf } from "./methods.ts";
 import type { Runners } from "./methods.ts";
@@ -29,6 +30,6 @@ function serverMethods({ connection }: StoreParts): Pick<Store, "users" | "ping"
 /** The port over a Bolt server: every method is one function over a call, listed once in its group. */
 export function createBoltStore(connection: Connection): Store {
   const parts: StoreParts = { connection, ...runnersOf(connection) };
-  const store: Partial<Store> = { ...serverMethods(parts), ...conversationMethods(parts), ...ledgerMethods(parts), ...searchMethods(parts), ...spaceMethods(parts), ...upkeepMethods(parts) };
+  const store: Partial<Store> = { ...serverMethods(parts), ...conversationMethods(parts), ...knowledgeMethods(parts), ...ledgerMethods(parts), ...searchMethods(parts), ...spaceMethods(parts), ...upkeepMethods(parts) };
   return store as Store;
 }
