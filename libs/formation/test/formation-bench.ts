@@ -59,14 +59,16 @@ export interface BenchOptions {
   start?: boolean;
   /** Who captures; nobody: rules. */
   llm?: Llm | null;
+  /** In this process and by the bench's clock, unless given. */
+  queue?: Queue;
 }
 
 /** Fresh services over the opened store. */
-export async function formationBench(opened: { store: Store; clock: Clock & { time: number } }, { user, embedders = [createFakeEmbedder()], wrap = (store) => store, start = true, llm = null }: BenchOptions): Promise<FormationBench> {
+export async function formationBench(opened: { store: Store; clock: Clock & { time: number } }, { user, embedders = [createFakeEmbedder()], wrap = (store) => store, start = true, llm = null, queue: given }: BenchOptions): Promise<FormationBench> {
   const { clock } = opened;
   const store = wrap(opened.store);
   const ids = uuidV7Source(clock);
-  const queue = createLocalQueue({ clock });
+  const queue = given ?? createLocalQueue({ clock });
   const registry = embedderRegistry(embedders, () => null);
   const llms = llmRegistry(llm);
   const handlers: JobHandlers = {
