@@ -36,14 +36,14 @@ function toHits({ hits, rows }: Answer): VectorHit[] {
 }
 
 /**
- * Nearest neighbours of the realm, nearest first, then the turns beside the turns among them. Exact up to `EXACT_UP_TO` vectors of the realm,
+ * Nearest neighbours of the realm, nearest first, then the turns beside the turns among them. Exact up to `exactUpTo` vectors of the realm,
  * and whenever the index leaves too few.
  */
-export async function searchVector({ realm, transaction }: BoltCall, query: VectorQuery): Promise<VectorHit[]> {
+export async function searchVector({ realm, transaction }: BoltCall, query: VectorQuery, exactUpTo = EXACT_UP_TO): Promise<VectorHit[]> {
   if (query.limit <= 0) return [];
   const parameters = { space: spaceKey(realm.userId, query.spaceId), vector: query.vector, limit: query.limit, window: query.window, slack: SLACK, ...filterParameters(query.filter) };
-  const ask = (exactUpTo: number): Promise<Answer[]> => transaction.run<Answer>(searchVectorQuery, { ...parameters, exactUpTo });
-  const [answer] = await ask(EXACT_UP_TO);
+  const ask = (upTo: number): Promise<Answer[]> => transaction.run<Answer>(searchVectorQuery, { ...parameters, exactUpTo: upTo });
+  const [answer] = await ask(exactUpTo);
   if (answer === undefined) return [];
   checkDimension(answer.dimension, query.vector);
   if (answer.exact || answer.hits.length >= query.limit) return toHits(answer);

@@ -25,8 +25,11 @@ async function drop({ realm, transaction }: BoltCall, spaceId: number): Promise<
   await transaction.run(dropSpaceQuery, { space: spaceKey(realm.userId, spaceId) });
 }
 
-/** What changes the schema, or takes many transactions, follows the write that asks for it. */
-export function spaceMethods({ connection, read, write }: StoreParts): Pick<Store, SpaceMethod> {
+/**
+ * What changes the schema, or takes many transactions, follows the write that asks for it.
+ * @param exactUpTo a space of more vectors gets an index
+ */
+export function spaceMethods({ connection, read, write }: StoreParts, exactUpTo = EXACT_UP_TO): Pick<Store, SpaceMethod> {
   const written = { saveVectors: write(1, saveVectors), activateSpace: write(1, activate), dropSpace: write(1, drop) };
   return {
     spaces: read(0, spaces),
@@ -37,7 +40,7 @@ export function spaceMethods({ connection, read, write }: StoreParts): Pick<Stor
     embeddableTexts: read(1, embeddableTexts),
     saveVectors: async (realm, request, options) => {
       const size = await written.saveVectors(realm, request, options);
-      if (size !== null && size.vectors > EXACT_UP_TO && size.index === null) await indexSpace(connection, realm, { spaceId: request.spaceId, options });
+      if (size !== null && size.vectors > exactUpTo && size.index === null) await indexSpace(connection, realm, { spaceId: request.spaceId, options });
     },
     activateSpace: async (realm: Realm, spaceId, options) => {
       const isActive = await written.activateSpace(realm, spaceId, options);
