@@ -3,12 +3,13 @@ import { join } from "node:path";
 
 import { installRuntime, prepareStaticModel, prepareTransformerModel } from "@memory-cortex/embedding";
 import type { PreparedModel } from "@memory-cortex/embedding";
+import { findNeo4jClassPath } from "@memory-cortex/testing/servers";
 
 import { prepareRedis } from "../redis/prepare-redis.ts";
 import { prepareDeployPrograms } from "./deploy-programs.ts";
 import type { Prerequisite } from "./excuse-skipped.ts";
 
-const NAMES = { static: "the static model", transformer: "the transformer", pip: "Python 3 with pip", ollama: "an Ollama", redis: "a Redis" };
+const NAMES = { static: "the static model", transformer: "the transformer", pip: "Python 3 with pip", ollama: "an Ollama", neo4j: "a Neo4j (Java and Maven)", containers: "a container engine", redis: "a Redis" };
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -44,6 +45,13 @@ async function prepareModel(root: string): Promise<PreparedModel> {
   return prepared;
 }
 
+/** Fetches the jars of the Neo4j for tests (once; a later run finds them). Null, or why they cannot be had here. */
+async function prepareNeo4j(): Promise<string | null> {
+  console.log("Preparing the Neo4j for tests (150 MB are fetched the first time)…");
+  const found = await findNeo4jClassPath();
+  return "missing" in found ? found.missing : null;
+}
+
 /**
  * Gets ready what tests with real parts need, and tells what cannot be had here. That the real pip brings the model is known where it
  * has just done so; elsewhere it may be out of reach, so its test may be skipped.
@@ -56,7 +64,10 @@ export async function preparePrerequisites(root: string): Promise<Prerequisite[]
   const pip = spawnSync("python3", ["-m", "pip", "--version"], { stdio: "ignore" }).status === 0;
   const broughtByPip = "folder" in prepared && prepared.how === "pip";
   const ollama = ["CORTEX_TEST_OLLAMA_URL", "CORTEX_TEST_OLLAMA_MODEL", "CORTEX_TEST_OLLAMA_CHAT_MODEL"].every((variable) => process.env[variable] !== undefined);
+  const engine = spawnSync("docker", ["info"], { stdio: "ignore", timeout: 20_000 }).status === 0;
   return [
+    { what: NAMES.neo4j, tests: /on a real Neo4j/, missing: await prepareNeo4j() },
+    { what: NAMES.containers, tests: /on a real Memgraph/, missing: engine ? null : "`docker info` finds none" },
     { what: NAMES.static, tests: /with the (real|static) model/, missing: "folder" in prepared ? null : `it could not be prepared (${why})` },
     { what: NAMES.transformer, tests: /with the transformer/, missing: withoutTransformer === null ? null : `it could not be prepared (${withoutTransformer})` },
     { what: NAMES.pip, tests: /: the real pip /, missing: broughtByPip ? null : pip ? "it may be out of its reach here" : "there is none" },

@@ -1,6 +1,6 @@
 import { CortexError } from "@memory-cortex/models";
 
-import type { Dialect } from "../dialects/dialect.ts";
+import type { Dialect, ServerError } from "../dialects/dialect.ts";
 
 /** What the driver says when the server is gone, or the connection broke. */
 const UNREACHABLE: ReadonlySet<string> = new Set(["ServiceUnavailable", "SessionExpired"]);
@@ -11,10 +11,13 @@ export function codeOf(error: unknown): string {
   return typeof error === "object" && error !== null && "code" in error && typeof error.code === "string" ? error.code : "unknown";
 }
 
+/** What a dialect judges an error by. */
+export const serverErrorOf = (error: unknown): ServerError => ({ code: codeOf(error), message: error instanceof Error ? error.message : "" });
+
 /** Whether the same work may succeed when it is done again: it was in the way of another transaction, or the connection broke. */
 export function isWorthRetrying(error: unknown, dialect: Dialect): boolean {
   if (CortexError.isInstance(error)) return false;
-  return UNREACHABLE.has(codeOf(error)) || dialect.isTransient({ code: codeOf(error), message: error instanceof Error ? error.message : "" });
+  return UNREACHABLE.has(codeOf(error)) || dialect.isTransient(serverErrorOf(error));
 }
 
 /** As an error of the catalogue. */

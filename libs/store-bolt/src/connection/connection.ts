@@ -8,7 +8,7 @@ import type { Dialect } from "../dialects/dialect.ts";
 import { lockKnownUserQuery, lockUserQuery } from "../queries/lock-user.ts";
 import { readCountersQuery } from "../queries/read-counters.ts";
 import type { BoltCall, Parameters, Transaction } from "./bolt-call.ts";
-import { mapBoltError } from "./bolt-error.ts";
+import { mapBoltError, serverErrorOf } from "./bolt-error.ts";
 import { OneAtATime } from "./one-at-a-time.ts";
 import type { Query } from "./query.ts";
 import { withRetry } from "./retry.ts";
@@ -133,7 +133,7 @@ export class Connection {
     try {
       await this.#session("WRITE", options, (session) => session.run(statement));
     } catch (error) {
-      if (!this.dialect.isThereAlready(error instanceof Error ? error.message : "")) throw error;
+      if (!this.dialect.isThereAlready(serverErrorOf(error))) throw error;
     }
   }
 

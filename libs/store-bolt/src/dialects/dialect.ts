@@ -16,7 +16,7 @@ export interface Dialect {
   /** Whether the transaction was in the way of another one, so that it should be done again. */
   isTransient(error: ServerError): boolean;
   /** Whether a schema statement failed because what it makes is there already. */
-  isThereAlready(message: string): boolean;
+  isThereAlready(error: ServerError): boolean;
   /** A text index over one property that holds words separated by blanks. */
   textIndex(index: { name: string; label: string; property: string }): string[];
   /** Names as `node` the `limit` best nodes for the expressions `text` (words, groups, + and ^) and `limit` in the text index. */

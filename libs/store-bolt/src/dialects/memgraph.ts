@@ -7,7 +7,7 @@ export const memgraphDialect: Dialect = {
   index: (label, ...properties) => [`CREATE INDEX ON :${label}(${properties.join(", ")})`],
   awaitIndexes: null,
   isTransient: ({ code, message }) => code.includes("TransientError") || /unique constraint violation|conflicting transactions/i.test(message),
-  isThereAlready: (message) => /already exists/i.test(message),
+  isThereAlready: ({ message }) => /already exists/i.test(message),
   // https://memgraph.com/docs/querying/text-search: the default tokenizer splits at white space and punctuation, lowers and drops words over 39 bytes; ours have none of these.
   textIndex: ({ name, label, property }) => [`CREATE TEXT INDEX ${name} ON :${label}(${property})`],
   // https://memgraph.com/docs/querying/text-search: `search_all(index, query, config)`, in Tantivy's query language; `limit` is a key of the map (github.com/memgraph/documentation/pull/1666).

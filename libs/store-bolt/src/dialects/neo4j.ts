@@ -6,6 +6,8 @@ const nameOf = (label: string, properties: readonly string[]): string => [label,
 const CONSTRAINT_BROKEN = "Neo.ClientError.Schema.ConstraintValidationFailed";
 /** A node that this transaction has read was deleted by another one. */
 const GONE_MEANWHILE = "Neo.ClientError.Statement.EntityNotFound";
+/** Of two processes that make one index at the same moment, one is told so in spite of IF NOT EXISTS. */
+const THERE_ALREADY = /^Neo\.ClientError\.Schema\.(EquivalentSchemaRule|Index|Constraint)AlreadyExists$/;
 
 /** Neo4j 5.26, the last long-term version of 5. */
 export const neo4jDialect: Dialect = {
@@ -16,7 +18,7 @@ export const neo4jDialect: Dialect = {
   ],
   awaitIndexes: "CALL db.awaitIndexes(300)",
   isTransient: ({ code }) => code.startsWith("Neo.TransientError.") || code === CONSTRAINT_BROKEN || code === GONE_MEANWHILE,
-  isThereAlready: () => false,
+  isThereAlready: ({ code }) => THERE_ALREADY.test(code),
   textIndex: ({ name, label, property }) => [
     `CREATE FULLTEXT INDEX ${name} IF NOT EXISTS FOR (n:${label}) ON EACH [n.${property}]
 OPTIONS {indexConfig: {\`fulltext.analyzer\`: 'whitespace', \`fulltext.eventually_consistent\`: false}}`,

@@ -1,0 +1,3 @@
+UNWIND $keys AS key
+MATCH (name:EntityName {key: key, user: $user})
+DETACH DELETE name

@@ -1,0 +1,1 @@
+MATCH (n:Note {user: $user}) DELETE n

@@ -1,0 +1,8 @@
+UNWIND $keys AS key
+MATCH (e:Entity {key: key, user: $user})
+OPTIONAL MATCH (e)-[:MERGED_INTO]->(into:Entity)
+CALL (e) {
+  MATCH (name:EntityName)-[:NAMES]->(e)
+  RETURN collect(name {.nameKey, .name, .position}) AS names
+}
+RETURN e {.id, .namespace, .serial, .type, .createdAt, .documents, names: names} AS entity, into.id AS mergedInto

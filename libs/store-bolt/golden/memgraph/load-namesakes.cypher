@@ -1,0 +1,9 @@
+UNWIND $nameKeys AS nameKey
+MATCH (e:Entity {user: $user, nameKey: nameKey})
+WHERE e.namespace = $namespace
+OPTIONAL MATCH (e)-[:MERGED_INTO]->(into:Entity)
+CALL (e) {
+  MATCH (name:EntityName)-[:NAMES]->(e)
+  RETURN collect(name {.nameKey, .name, .position}) AS names
+}
+RETURN e {.id, .namespace, .serial, .type, .createdAt, .documents, names: names} AS entity, into.id AS mergedInto

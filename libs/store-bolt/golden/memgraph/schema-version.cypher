@@ -1,0 +1,1 @@
+MATCH (s:CortexSchema {id: 'schema'}) RETURN s.version AS version

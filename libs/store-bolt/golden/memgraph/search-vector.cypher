@@ -1,0 +1,80 @@
+MATCH (s:Space {key: $space, user: $user})
+OPTIONAL MATCH (c:VectorScope {space: $space})
+WHERE $namespaces IS NULL OR c.namespace IN $namespaces
+WITH s, collect(c.key) AS scopes, coalesce(sum(c.vectors), 0) AS share
+WITH s.dimension AS dimension, s.index AS index, scopes, share, size($vector) = s.dimension AS fits,
+  toInteger(ceil($limit * $slack * s.vectors / CASE WHEN share < 1 THEN 1 ELSE share END)) AS fetch
+WITH dimension, index, scopes, share, fits, fetch, index IS NULL OR share <= $exactUpTo OR share <= fetch AS exact
+CALL (exact, fits, scopes) {
+  WITH exact, fits, scopes WHERE exact AND fits
+  UNWIND scopes AS scope
+  MATCH (v:Vector {scope: scope})
+  WITH v, vector_search.cosine_similarity(v.value, $vector) AS cosine ORDER BY cosine DESC
+  MATCH (v)-[:OF]->(d:Document)
+  WHERE d.user = $user AND ($namespaces IS NULL OR d.namespace IN $namespaces) AND d.kind IN $filterKinds
+  AND ((d.kind = 'turn' AND ($filterTurnsUntil IS NULL OR d.observedAt <= $filterTurnsUntil)
+    AND ($filterBefore IS NULL OR d.observedAt < $filterBefore)
+    AND ($filterAfter IS NULL OR d.observedAt >= $filterAfter))
+  OR (d.kind <> 'turn' AND ($filterTypes IS NULL OR d.type IN $filterTypes)
+    AND ($filterTags IS NULL OR any(tag IN $filterTags WHERE tag IN d.tags))
+    AND ($filterHistory OR (($filterKnownAt IS NULL OR d.createdAt <= $filterKnownAt)
+      AND (NOT $filterWithoutLost OR d.conflictStatus IS NULL OR d.conflictStatus <> 'resolved')
+      AND (d.retiredAt IS NULL OR ($filterPast AND d.retiredAt > $filterRetiredBy))
+      AND coalesce(d.validFrom, CASE WHEN $filterPast THEN d.observedAt ELSE $filterAt END) <= $filterAt
+      AND (d.validTo IS NULL OR d.validTo > $filterAt OR ($filterKnownAt IS NOT NULL AND d.supersededAt IS NOT NULL AND d.supersededAt > $filterKnownAt))
+      AND (d.expiresAt IS NULL OR d.expiresAt > $filterAt)))
+    AND ($filterBefore IS NULL OR coalesce(d.validFrom, d.observedAt) < $filterBefore)
+    AND ($filterAfter IS NULL OR ((d.validTo IS NULL OR d.validTo > $filterAfter) AND (d.expiresAt IS NULL OR d.expiresAt > $filterAfter)))))
+  WITH d, cosine ORDER BY cosine DESC LIMIT $limit
+  RETURN collect(d) AS compared
+}
+CALL (exact, fits, index, fetch) {
+  WITH exact, fits, index, fetch WHERE fits AND NOT exact
+  CALL vector_search.search(index, fetch, $vector) YIELD node AS v, similarity AS cosine
+  MATCH (v)-[:OF]->(d:Document)
+  WHERE d.user = $user AND ($namespaces IS NULL OR d.namespace IN $namespaces) AND d.kind IN $filterKinds
+  AND ((d.kind = 'turn' AND ($filterTurnsUntil IS NULL OR d.observedAt <= $filterTurnsUntil)
+    AND ($filterBefore IS NULL OR d.observedAt < $filterBefore)
+    AND ($filterAfter IS NULL OR d.observedAt >= $filterAfter))
+  OR (d.kind <> 'turn' AND ($filterTypes IS NULL OR d.type IN $filterTypes)
+    AND ($filterTags IS NULL OR any(tag IN $filterTags WHERE tag IN d.tags))
+    AND ($filterHistory OR (($filterKnownAt IS NULL OR d.createdAt <= $filterKnownAt)
+      AND (NOT $filterWithoutLost OR d.conflictStatus IS NULL OR d.conflictStatus <> 'resolved')
+      AND (d.retiredAt IS NULL OR ($filterPast AND d.retiredAt > $filterRetiredBy))
+      AND coalesce(d.validFrom, CASE WHEN $filterPast THEN d.observedAt ELSE $filterAt END) <= $filterAt
+      AND (d.validTo IS NULL OR d.validTo > $filterAt OR ($filterKnownAt IS NOT NULL AND d.supersededAt IS NOT NULL AND d.supersededAt > $filterKnownAt))
+      AND (d.expiresAt IS NULL OR d.expiresAt > $filterAt)))
+    AND ($filterBefore IS NULL OR coalesce(d.validFrom, d.observedAt) < $filterBefore)
+    AND ($filterAfter IS NULL OR ((d.validTo IS NULL OR d.validTo > $filterAfter) AND (d.expiresAt IS NULL OR d.expiresAt > $filterAfter)))))
+  WITH d, cosine ORDER BY cosine DESC LIMIT $limit
+  RETURN collect(d) AS near
+}
+WITH dimension, exact, scopes, share, compared + near AS hits
+CALL (hits) {
+  UNWIND hits AS hit
+  OPTIONAL MATCH (t:Turn)
+  WHERE t.session = hit.session AND t.position >= hit.position - $window AND t.position <= hit.position + $window AND t.user = $user AND ($namespaces IS NULL OR t.namespace IN $namespaces) AND t.kind IN $filterKinds
+  AND ((t.kind = 'turn' AND ($filterTurnsUntil IS NULL OR t.observedAt <= $filterTurnsUntil)
+    AND ($filterBefore IS NULL OR t.observedAt < $filterBefore)
+    AND ($filterAfter IS NULL OR t.observedAt >= $filterAfter))
+  OR (t.kind <> 'turn' AND ($filterTypes IS NULL OR t.type IN $filterTypes)
+    AND ($filterTags IS NULL OR any(tag IN $filterTags WHERE tag IN t.tags))
+    AND ($filterHistory OR (($filterKnownAt IS NULL OR t.createdAt <= $filterKnownAt)
+      AND (NOT $filterWithoutLost OR t.conflictStatus IS NULL OR t.conflictStatus <> 'resolved')
+      AND (t.retiredAt IS NULL OR ($filterPast AND t.retiredAt > $filterRetiredBy))
+      AND coalesce(t.validFrom, CASE WHEN $filterPast THEN t.observedAt ELSE $filterAt END) <= $filterAt
+      AND (t.validTo IS NULL OR t.validTo > $filterAt OR ($filterKnownAt IS NOT NULL AND t.supersededAt IS NOT NULL AND t.supersededAt > $filterKnownAt))
+      AND (t.expiresAt IS NULL OR t.expiresAt > $filterAt)))
+    AND ($filterBefore IS NULL OR coalesce(t.validFrom, t.observedAt) < $filterBefore)
+    AND ($filterAfter IS NULL OR ((t.validTo IS NULL OR t.validTo > $filterAfter) AND (t.expiresAt IS NULL OR t.expiresAt > $filterAfter)))))
+  UNWIND [hit, t] AS d
+  WITH d WHERE d IS NOT NULL
+  RETURN collect(DISTINCT d) AS around
+}
+CALL (around, scopes) {
+  UNWIND around AS d
+  MATCH (v:Vector)-[:OF]->(d)
+  WHERE v.scope IN scopes
+  RETURN collect([d.id, d.kind, d.namespace, d.sessionKey, d.position, d.words, d.signals, d.role, d.speaker, d.observedAt, vector_search.cosine_similarity(v.value, $vector)]) AS rows
+}
+RETURN dimension, exact, share, [hit IN hits | hit.id] AS hits, rows

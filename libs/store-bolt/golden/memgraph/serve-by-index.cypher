@@ -1,0 +1,1 @@
+MATCH (s:Space {key: $space, user: $user}) SET s.index = $index

@@ -1,0 +1,1 @@
+MATCH (s:CortexSchema {id: 'schema'}) SET s.version = $version

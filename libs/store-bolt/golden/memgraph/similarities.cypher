@@ -1,0 +1,9 @@
+MATCH (s:Space {key: $space, user: $user})
+CALL (s) {
+  WITH s WHERE s.dimension = size($vector)
+  UNWIND $keys AS key
+  MATCH (v:Vector {key: key})-[:OF]->(d:Document)
+  WHERE $namespaces IS NULL OR d.namespace IN $namespaces
+  RETURN collect([d.id, vector_search.cosine_similarity(v.value, $vector)]) AS cosines
+}
+RETURN s.dimension AS dimension, cosines

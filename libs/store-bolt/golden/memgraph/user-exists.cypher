@@ -1,0 +1,1 @@
+MATCH (u:CortexUser {id: $user}) WHERE u.importing IS NULL RETURN u.id AS id

@@ -1,0 +1,3 @@
+UNWIND $keys AS key
+MATCH (r:Relation {key: key, user: $user})
+DETACH DELETE r

@@ -1,0 +1,1 @@
+MATCH (n:Note {key: $key, user: $user}) DELETE n

@@ -1,0 +1,1 @@
+MATCH (r:Reservation {user: $user}) WHERE r.name STARTS WITH $prefix DELETE r

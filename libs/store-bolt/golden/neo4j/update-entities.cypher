@@ -1,0 +1,4 @@
+UNWIND $rows AS row
+MATCH (e:Entity {key: row.key, user: $user})
+SET e += row.changes
+SET e.documents = e.documents + row.count

@@ -1,0 +1,15 @@
+CALL {
+  UNWIND $keys AS key
+  MATCH (m:Memory {key: key, user: $user})
+  RETURN m
+  UNION
+  UNWIND $ids AS id
+  MATCH (m:Memory {user: $user, supersedes: id})
+  RETURN m
+  UNION
+  UNWIND $ids AS id
+  MATCH (m:Memory {user: $user, supersededBy: id})
+  RETURN m
+}
+WITH m WHERE ($namespaces IS NULL OR m.namespace IN $namespaces)
+RETURN m {.id, .serial, .namespace, .type, .lifetime, .expiresAt, .topic, .text, .contentHash, .importance, .confidence, .visibility, .tags, .project, .speaker, .sessionId, .source, .observedAt, .validFrom, .validTo, .createdAt, .retiredAt, .supersededAt, .episodeStart, .episodeEnd, .accessCount, .lastAccessedAt, .reinforcedCount, .supersedes, .supersededBy, .conflictGroup, .conflictStatus, .provenance} AS memory
