@@ -137,7 +137,7 @@ const RACES: Record<string, Race> = {
 };
 
 const SAID = "I live in Lisbon near the river with my dog Rex.";
-const answering = () => createFakeLlm({ answer: () => ({ memories: [{ text: SAID, type: "fact", topic: "home", importance: 70, confidence: 90, turns: ["t1"], change: "none", updates: [], facts: [], entities: [], start: null, end: null }] }) });
+const answering = (text: string) => createFakeLlm({ answer: () => ({ memories: [{ text, type: "fact", topic: "home", importance: 70, confidence: 90, turns: ["t1"], change: "none", updates: [], facts: [], entities: [], start: null, end: null }] }) });
 
 /** Formation in several processes over one store: nothing is kept twice, nothing is lost, whatever happens in between. */
 export function severalProcesses(name: string, open: () => Promise<OpenedStore>): void {
@@ -194,7 +194,7 @@ export function severalProcesses(name: string, open: () => Promise<OpenedStore>)
     it("asks a model once for a window that is decided twice", async () => {
       const user = newUser();
       const rival = await process(user);
-      const llm = answering();
+      const llm = answering(SAID);
       const late = await process(user, { llm, at: once("commitCapture", () => remembers(rival, SAID)) });
       await said(late, "s", SAID);
       await captures("s")(late);
@@ -208,7 +208,7 @@ export function severalProcesses(name: string, open: () => Promise<OpenedStore>)
       await said(rival, "s", SAID);
       await captures("s")(rival);
       const [byRules] = await all(rival);
-      const llm = answering();
+      const llm = answering("I live in Lisbon near the river with Rex.");
       await improves("s")(await process(user, { llm, at: once("commitCapture", () => clients(rival).retire(rival.realm, byRules!.id)) }));
       expect(llm.calls).toHaveLength(1);
       expect((await all(rival)).filter(isCurrent)).toEqual([]);

@@ -5,4 +5,6 @@ export { llmReranker } from "./rerank/llm-reranker.ts";
 export type { Reranker } from "./rerank/reranker.ts";
 export { createRecall } from "./service.ts";
 export type { RawItem, RecallService } from "./service.ts";
-export type { RecallObserver, RecallServices } from "./services.ts";
+export type { RecallObserver, RecallServices, UserRevisions } from "./services.ts";
+export { createSynthesizeHandler } from "./synthesis/create-synthesize-handler.ts";
+export type { SynthesisServices } from "./synthesis/synthesizer.ts";

@@ -27,7 +27,7 @@ import type { ScoredItem } from "./stages/score-items.ts";
 import { summary } from "./stages/summary.ts";
 import type { Summary } from "./stages/summary.ts";
 import { isWorthPacking } from "./stages/worth-packing.ts";
-import type { Narratives } from "./synthesis/narratives.ts";
+import type { KeptNarrative, NarrativeShelf } from "./synthesis/narratives.ts";
 import type { WeightingCache } from "./weighting-cache.ts";
 
 const NOTHING_PACKED = { context: "", tokens: 0, packed: [], summarised: false };
@@ -59,7 +59,7 @@ export interface RecallParts {
   /** Null: the order of the best stays as it is. */
   reranker: RerankGate | null;
   /** Null: no narrative is kept. */
-  narratives: Narratives | null;
+  narratives: NarrativeShelf | null;
 }
 
 /**
@@ -71,6 +71,8 @@ export type RecallWish = ({ mode: "recall" | "explain"; request: RecallRequest }
   arrivedAt: number;
   /** Only what an agent was given counts as an access: looking and measuring leave no trace in later scores. */
   counts: boolean;
+  /** The narrative that is kept for the conversation, where it was looked for already. */
+  narrative?: KeptNarrative | null;
 };
 
 /** The recall path of design section 2, stage by stage. Never throws for what is slow or broken below it: it degrades. */
@@ -90,7 +92,7 @@ export async function recall(parts: RecallParts, wish: RecallWish): Promise<Reca
   const chance = answerability(found.evidence);
   const conflicts = await conflictsOf(run, chosen);
   const worth = wish.mode !== "search" && chance >= LEAST_ANSWERABILITY ? chosen.filter(({ candidate }) => isWorthPacking(candidate)) : [];
-  const told = worth.length === 0 ? null : await summary(run, found, parts.narratives);
+  const told = worth.length === 0 || parts.narratives === null ? null : await summary(run, found, { shelf: parts.narratives, narrative: wish.narrative ?? null });
   const packed = await timed(run, "pack", () => (wish.mode === "search" ? NOTHING_PACKED : pack(worth, wish.request, { conflicts, summary: told?.text ?? null })));
   const items = await timed(run, "present", () => presentItems(run, chosen, { externalIds: gated.externalIds, conflicts }));
 

@@ -1,12 +1,15 @@
 import { wholeUser } from "@memory-cortex/models";
 import type { ExplainRequest, RecallRequest, RecallResponse, SearchRequest, SynthesizeRequest, SynthesizeResponse } from "@memory-cortex/models";
 import type { JobHandler } from "@memory-cortex/queue";
+import { storedRevisions } from "@memory-cortex/store";
 
 import { Admission } from "./admission.ts";
 import { Afterwards } from "./afterwards.ts";
 import { explain } from "./explain.ts";
 import type { Explanation } from "./explain.ts";
 import { answerAgain } from "./prewarm/answer-again.ts";
+import { keptBefore } from "./prewarm/kept-before.ts";
+import type { Keepers } from "./prewarm/kept-before.ts";
 import { Prewarmed } from "./prewarm/prewarmed.ts";
 import { recall } from "./recall.ts";
 import type { RecallOutcome, RecallParts, RecallWish } from "./recall.ts";
@@ -14,6 +17,8 @@ import { RerankGate } from "./rerank/rerank-gate.ts";
 import { timeLimit } from "./run.ts";
 import type { RecallServices } from "./services.ts";
 import { Narratives } from "./synthesis/narratives.ts";
+import type { KeptNarrative } from "./synthesis/narratives.ts";
+import { StoredNarratives } from "./synthesis/stored-narratives.ts";
 import { synthesize } from "./synthesis/synthesize.ts";
 import { Synthesizer } from "./synthesis/synthesizer.ts";
 import { WeightingCache } from "./weighting-cache.ts";
@@ -60,48 +65,45 @@ const MOST_AT_ONCE_OUTSIDE = 16;
 
 const noModel: JobHandler<"synthesize"> = async () => ({ outcome: "skipped", reason: "no_llm" });
 
-interface Kept {
-  narratives: Narratives | null;
-  prewarmed: Prewarmed | null;
+interface Kept extends Keepers {
+  prewarmed: Prewarmed;
 }
 
-/** What is kept between recalls quotes memories: only where it is told of every erasure. */
-function keepers({ llm, revisions }: RecallServices): Kept {
-  if (revisions === undefined) return { narratives: null, prewarmed: null };
+/** What is kept between recalls quotes memories: only where every erasure is seen. */
+function keepers({ llm, revisions, store }: RecallServices): Kept | null {
+  if (revisions === undefined) return null;
+  const prewarmed = new Prewarmed();
+  if (revisions === "stored") return { revisions: storedRevisions(store), prewarmed, narratives: llm === undefined ? null : new StoredNarratives(store) };
   const narratives = llm === undefined ? null : new Narratives();
-  const prewarmed = new Prewarmed(revisions);
   revisions.onErase((userId) => {
     narratives?.forget(userId);
     prewarmed.forget(userId);
   });
-  return { narratives, prewarmed };
+  return { revisions, prewarmed, narratives };
 }
 
-function synthesizerOf(parts: RecallParts, prewarmed: Prewarmed | null): Synthesizer | null {
-  const { services, narratives, weightings } = parts;
-  if (services.llm === undefined || narratives === null) return null;
-  return new Synthesizer({ services, llm: services.llm, weightings, narratives, made: ({ userId, sessionId }) => prewarmed?.renew(userId, sessionId) });
+function synthesizerOf({ services, narratives, weightings }: RecallParts): Synthesizer | null {
+  return services.llm === undefined || narratives === null ? null : new Synthesizer({ services, llm: services.llm, weightings, narratives });
 }
 
 export function createRecall(services: RecallServices): RecallService {
   const failed = (part: string, error: unknown) => services.observe?.failed?.(part, error);
   const afterwards = new Afterwards({ store: services.store, failed });
-  const { narratives, prewarmed } = keepers(services);
+  const kept = keepers(services);
   const reranker = services.reranker === undefined ? null : new RerankGate(services.reranker, services.monotonic);
-  const parts: RecallParts = { services, weightings: new WeightingCache(services.store), afterwards, reranker, narratives };
-  const synthesizer = synthesizerOf(parts, prewarmed);
+  const parts: RecallParts = { services, weightings: new WeightingCache(services.store), afterwards, reranker, narratives: kept?.narratives ?? null };
+  const synthesizer = synthesizerOf(parts);
   const admission = new Admission(services.embedders.current.every(({ identity }) => identity.weighted) ? MOST_AT_ONCE : MOST_AT_ONCE_OUTSIDE);
-  const admitted = (wish: Wished): Promise<RecallOutcome> => {
-    const arrivedAt = services.monotonic();
-    return admission.run(timeLimit(services, wish.request), () => recall(parts, { ...wish, arrivedAt }));
-  };
+  const admitted = (wish: Wished, arrivedAt = services.monotonic()): Promise<RecallOutcome> => admission.run(timeLimit(services, wish.request), () => recall(parts, { ...wish, arrivedAt }));
+  const narrativeFor = async (request: RecallRequest): Promise<KeptNarrative | null> => (kept === null ? null : ((await keptBefore(services, kept, { request, arrivedAt: services.monotonic() }))?.narrative ?? null));
   const answered = async (request: RecallRequest): Promise<RecallResponse> => {
-    const kept = prewarmed?.find(request, services.clock.now());
-    if (kept !== undefined && request.session_id != null) services.observe?.prewarmed?.(typeof kept === "string" ? kept : "used");
-    if (typeof kept === "object") return answerAgain(parts, { request, arrivedAt: services.monotonic() }, kept);
-    const asked = prewarmed?.asked(request);
-    const outcome = await admitted({ mode: "recall", counts: true, request });
-    if (asked !== undefined) prewarmed?.keep(asked, outcome, { now: services.clock.now(), until: outcome.summary?.until ?? Infinity });
+    const arrivedAt = services.monotonic();
+    const before = kept === null ? null : await keptBefore(services, kept, { request, arrivedAt });
+    const found = before === null ? undefined : kept?.prewarmed.find({ request, before }, services.clock.now());
+    if (found !== undefined && request.session_id != null) services.observe?.prewarmed?.(typeof found === "string" ? found : "used");
+    if (typeof found === "object") return answerAgain(parts, { request, arrivedAt }, found);
+    const outcome = await admitted({ mode: "recall", counts: true, request, narrative: before?.narrative ?? null }, arrivedAt);
+    if (before !== null) kept?.prewarmed.keep({ request, before }, outcome, { now: services.clock.now(), until: outcome.summary?.until ?? Infinity });
     synthesizer?.after(outcome);
     return outcome.response;
   };
@@ -116,7 +118,10 @@ export function createRecall(services: RecallServices): RecallService {
     synthesize: (request, { signal } = {}) =>
       synthesize({ services, llm: services.llm, recall: (wanted) => admitted({ mode: "recall", counts: true, request: wanted }) }, request, signal),
     synthesizeHandler: synthesizer?.handler ?? noModel,
-    explain: async (request) => explain(await admitted({ mode: "explain", counts: false, request: { ...request, explain: true } }), request.why),
+    async explain(request) {
+      const narrative = await narrativeFor(request);
+      return explain(await admitted({ mode: "explain", counts: false, request: { ...request, explain: true }, narrative }), request.why);
+    },
     async receipt(userId, id) {
       await afterwards.flush();
       const receipt = await services.store.getReceipt(wholeUser(userId), id);

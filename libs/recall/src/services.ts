@@ -2,9 +2,17 @@ import type { Clock, IdSource } from "@memory-cortex/models";
 import type { EmbedderRegistry } from "@memory-cortex/embedding";
 import type { Llm } from "@memory-cortex/llm";
 import type { Queue } from "@memory-cortex/queue";
-import type { Store, StoreRevisions } from "@memory-cortex/store";
+import type { Store } from "@memory-cortex/store";
 
 import type { Reranker } from "./rerank/reranker.ts";
+
+/** Whether anything of a user was written, by whatever process writes the store. */
+export interface UserRevisions {
+  /** The same number as before only while nothing was. At once, or after a cheap read. */
+  of(userId: string): number | Promise<number>;
+  /** Told before and after something of a user is erased, where this process is the only one that does. */
+  onErase(listener: (userId: string) => void): void;
+}
 
 /** What recall needs from outside: ports, a clock and ids. */
 export interface RecallServices {
@@ -24,8 +32,11 @@ export interface RecallServices {
   llm?: Llm | undefined;
   /** Wakes the making of narratives after an answer. Without one they are made on request only. */
   queue?: Pick<Queue, "enqueue"> | undefined;
-  /** Tells when something of a user was written or erased, by every writer there is. Without it no answer and no narrative is kept. */
-  revisions?: Pick<StoreRevisions, "of" | "onErase"> | undefined;
+  /**
+   * Tells when something of a user was written or erased, by every writer there is. "stored": several processes write the store, which is asked
+   * then, and narratives lie in it too. Without it no answer and no narrative is kept.
+   */
+  revisions?: UserRevisions | "stored" | undefined;
   /** Told of what went wrong beside the answer, and of how long each stage took. */
   observe?: RecallObserver;
 }

@@ -13,6 +13,7 @@ export * from "./session-key.ts";
 export * from "./spaces.ts";
 export * from "./store.ts";
 export * from "./store-revisions.ts";
+export * from "./stored-revisions.ts";
 export * from "./transfer.ts";
 export * from "./transfer/canonical-record.ts";
 export * from "./transfer/transfer-digest.ts";

@@ -1,7 +1,7 @@
 import type { RecallRequest, RecallResponse } from "@memory-cortex/models";
-import type { StoreRevisions } from "@memory-cortex/store";
 
 import type { RecallTrace } from "../stages/receipt.ts";
+import type { KeptBefore } from "./kept-before.ts";
 
 /** How long an answer is kept, milliseconds. */
 export const PREWARMED_MS = 300_000;
@@ -15,6 +15,8 @@ export interface KeptAnswer {
   userId: string;
   question: string;
   revision: number;
+  /** When the narrative of its conversation was made; another one makes another answer. */
+  narrativeOf: number | null;
   keptAt: number;
   until: number;
   response: RecallResponse;
@@ -24,51 +26,46 @@ export interface KeptAnswer {
 /** A recall before it runs: what it asks, and how the user's memory was then. */
 export interface Asked {
   request: RecallRequest;
-  revision: number;
+  before: KeptBefore;
 }
 
 /**
  * The answer of a session's last recall, for the same question asked again: by a host that asks twice in one turn, or tries again. It is
- * used only when question, realm, filters and limits are the same and nothing of the user was written since, on the same day (words like
- * "yesterday" change their meaning at midnight), and before anything in it ends.
+ * used only when question, realm, filters and limits are the same, nothing of the user was written since and no narrative was made, on the
+ * same day (words like "yesterday" change their meaning at midnight), and before anything in it ends.
  */
 export class Prewarmed {
-  readonly #revisions: Pick<StoreRevisions, "of">;
   readonly #answers = new Map<string, KeptAnswer>();
 
-  constructor(revisions: Pick<StoreRevisions, "of">) {
-    this.#revisions = revisions;
-  }
-
-  /** To be called before the recall reads anything. */
-  asked(request: RecallRequest): Asked {
-    return { request, revision: this.#revisions.of(request.user_id) };
-  }
-
   /** The kept answer, or why there is none: "none", or "changed" when it was to the same question. */
-  find(request: RecallRequest, now: number): KeptAnswer | "none" | "changed" {
+  find({ request, before }: Asked, now: number): KeptAnswer | "none" | "changed" {
     const key = sessionOf(request);
     const kept = key === null ? undefined : this.#answers.get(key);
     if (key === null || kept?.question !== questionOf(request)) return "none";
     const sameDay = Math.floor(kept.keptAt / DAY_MS) === Math.floor(now / DAY_MS);
-    if (kept.until > now && sameDay && kept.revision === this.#revisions.of(request.user_id)) return kept;
+    if (kept.until > now && sameDay && kept.revision === before.revision && kept.narrativeOf === madeAt(before)) return kept;
     this.#answers.delete(key);
     return "changed";
   }
 
   /** `until`: when something outside the store that stands in the answer ends. */
-  keep({ request, revision }: Asked, { response, trace }: Pick<KeptAnswer, "response" | "trace">, { now, until }: { now: number; until: number }): void {
+  keep({ request, before }: Asked, { response, trace }: Pick<KeptAnswer, "response" | "trace">, { now, until }: { now: number; until: number }): void {
     const key = sessionOf(request);
     if (key === null || response.skipped !== null || response.degraded.some(({ reason }) => !LASTING.has(reason))) return;
     this.#answers.delete(key);
-    this.#answers.set(key, { userId: request.user_id, question: questionOf(request), revision, keptAt: now, until: Math.min(now + PREWARMED_MS, until, firstEnd(trace, now)), response, trace });
-    const [oldest] = this.#answers.keys();
-    if (this.#answers.size > MOST_KEPT && oldest !== undefined) this.#answers.delete(oldest);
+    this.#answers.set(key, {
+      userId: request.user_id, question: questionOf(request), revision: before.revision, narrativeOf: madeAt(before), keptAt: now,
+      until: Math.min(now + PREWARMED_MS, until, firstEnd(trace, now)), response, trace,
+    });
+    this.#clear(now);
   }
 
-  /** A narrative was made for this session: its next answer holds more. */
-  renew(userId: string, sessionId: string | null): void {
-    if (sessionId !== null) this.#answers.delete(keyOf(userId, sessionId));
+  /** What nobody may be given any more quotes memories all the same. The oldest stand first. */
+  #clear(now: number): void {
+    for (const [key, { keptAt }] of this.#answers) {
+      if (this.#answers.size <= MOST_KEPT && keptAt > now - PREWARMED_MS) return;
+      this.#answers.delete(key);
+    }
   }
 
   /** Something of this user is erased: nothing that quotes it may stay. */
@@ -76,6 +73,8 @@ export class Prewarmed {
     for (const [key, kept] of this.#answers) if (kept.userId === userId) this.#answers.delete(key);
   }
 }
+
+const madeAt = ({ narrative }: KeptBefore): number | null => narrative?.madeAt ?? null;
 
 const keyOf = (userId: string, sessionId: string): string => JSON.stringify([userId, sessionId]);
 

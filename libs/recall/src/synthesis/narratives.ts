@@ -36,6 +36,28 @@ export interface KeptNarrative extends Narrative {
   until: number;
 }
 
+/** A wish that somebody makes a narrative for now. */
+export interface TakenWish {
+  wish: NarrativeWish;
+  /** For {@link NarrativeShelf.keep}. */
+  ticket: number;
+}
+
+/** At once, or after a look into the store. */
+export type Soon<Result> = Result | Promise<Result>;
+
+/** Where the latest wish and the latest narrative of each conversation lie between recalls. Narratives quote memories: none outlives an erasure. */
+export interface NarrativeShelf {
+  want(conversation: Conversation, wish: NarrativeWish, now: number): Soon<void>;
+  /** The latest wish, once. */
+  take(conversation: Conversation, now: number): Soon<TakenWish | null>;
+  /** False when something of the user was erased since the wish was taken. */
+  keep(conversation: Conversation, narrative: KeptNarrative, ticket: number): Soon<boolean>;
+  find(conversation: Conversation, now: number): Soon<KeptNarrative | null>;
+  /** Drops a narrative that no longer holds. */
+  drop(conversation: Conversation, now: number): Soon<void>;
+}
+
 interface Entry {
   userId: string;
   wish: NarrativeWish | null;
@@ -45,10 +67,10 @@ interface Entry {
 export const conversationKey = ({ userId, namespaces, sessionId }: Conversation): string => JSON.stringify([userId, namespaces, sessionId]);
 
 /**
- * What is wanted and what was made, one of each for a conversation, in memory only. A narrative quotes memories: when anything of a user is
- * erased, all of his go, and what is being made of what was read before is not kept.
+ * What is wanted and what was made, in the memory of the one process that there is. When anything of a user is erased, all of his go, and
+ * what is being made of what was read before is not kept.
  */
-export class Narratives {
+export class Narratives implements NarrativeShelf {
   readonly #entries = new Map<string, Entry>();
   #erasures = 0;
 
@@ -61,8 +83,7 @@ export class Narratives {
     if (this.#entries.size > MOST_KEPT && oldest !== undefined) this.#entries.delete(oldest);
   }
 
-  /** The latest wish, once; `ticket` is for {@link keep}. */
-  take(conversation: Conversation): { wish: NarrativeWish; ticket: number } | null {
+  take(conversation: Conversation): TakenWish | null {
     const entry = this.#entries.get(conversationKey(conversation));
     if (entry?.wish == null) return null;
     const { wish } = entry;
@@ -70,7 +91,6 @@ export class Narratives {
     return { wish, ticket: this.#erasures };
   }
 
-  /** False when something was erased since the wish was taken. */
   keep(conversation: Conversation, narrative: KeptNarrative, ticket: number): boolean {
     if (ticket !== this.#erasures) return false;
     const key = conversationKey(conversation);
@@ -86,7 +106,6 @@ export class Narratives {
     return entry.narrative;
   }
 
-  /** Drops a narrative that no longer holds. */
   drop(conversation: Conversation): void {
     const entry = this.#entries.get(conversationKey(conversation));
     if (entry !== undefined) entry.narrative = null;

@@ -10,7 +10,7 @@ import type { RecallServices } from "../services.ts";
 import { conversationOf, scopeOf } from "../stages/summary.ts";
 import { makeNarrative, MOST_STATEMENTS } from "./make-narrative.ts";
 import { NARRATIVE_LIFETIME_MS } from "./narratives.ts";
-import type { Conversation, Narratives, NarrativeWish } from "./narratives.ts";
+import type { Conversation, KeptNarrative, NarrativeShelf, NarrativeWish, Soon, TakenWish } from "./narratives.ts";
 import type { Topic } from "./on-topic.ts";
 
 /** A question shorter than this ("and then?") has no topic of its own. */
@@ -23,13 +23,14 @@ const DEBOUNCE = { debounceMs: 1_000, maxWaitMs: 5_000 };
 const LIMIT_MS = 60_000;
 
 export interface SynthesizerParts {
-  services: RecallServices;
+  services: SynthesisServices;
   llm: Llm;
   weightings: RecallParts["weightings"];
-  narratives: Narratives;
-  /** A narrative was made for this conversation. */
-  made: (conversation: Conversation) => void;
+  narratives: NarrativeShelf;
 }
+
+/** What making narratives needs of what recall needs. */
+export type SynthesisServices = Pick<RecallServices, "store" | "embedders" | "clock" | "queue" | "observe">;
 
 /** Makes narratives in the background, for the next recall of the same conversation. */
 export class Synthesizer {
@@ -45,36 +46,35 @@ export class Synthesizer {
     if (services.queue === undefined || stages === null || !response.context) return;
     if (run.request.query.trim().length < SHORTEST_QUERY || trace.packed.length < LEAST_STATEMENTS) return;
     if (llmHealth(llm).state === "down") return;
-    const conversation = conversationOf(run);
+    const conversation = conversationOf(run.request);
     const spaces = stages.found.legs.meaning.map(({ space, vector }) => ({ space, vector }));
     const wish: NarrativeWish = { realm: run.realm, query: run.request.query, scope: scopeOf(run), ids: trace.packed.slice(0, MOST_STATEMENTS), spaces, terms };
-    if (this.#isMade(conversation, wish)) return;
-    narratives.want(conversation, wish);
-    const { userId, namespaces, sessionId } = conversation;
-    const payload: JobPayload<"synthesize"> = { user_id: userId, namespaces: [...namespaces], session_id: sessionId };
-    services.queue.enqueue("synthesize", payload, DEBOUNCE).catch((error: unknown) => services.observe?.failed?.("synthesis", error));
+    this.#wake({ queue: services.queue, conversation, wish, known: narratives.find(conversation, services.clock.now()) }).catch((error: unknown) => services.observe?.failed?.("synthesis", error));
   }
 
-  /** The same question over the same statements, asked again. */
-  #isMade(conversation: Conversation, wish: NarrativeWish): boolean {
+  async #wake({ queue, conversation, wish, known }: Waking): Promise<void> {
     const { services, narratives } = this.#parts;
-    const kept = narratives.find(conversation, services.clock.now());
-    return kept !== null && kept.query === wish.query && kept.scope === wish.scope && [...kept.rests.keys()].every((id) => wish.ids.includes(id));
+    if (isMade(known instanceof Promise ? await known : known, wish)) return;
+    const noted = narratives.want(conversation, wish, services.clock.now());
+    if (noted instanceof Promise) await noted;
+    const { userId, namespaces, sessionId } = conversation;
+    const payload: JobPayload<"synthesize"> = { user_id: userId, namespaces: [...namespaces], session_id: sessionId };
+    await queue.enqueue("synthesize", payload, DEBOUNCE);
   }
 
   /** The handler of the job `synthesize`. A model that fails is no failed job: nothing is open, and the next recall asks anew. */
   readonly handler: JobHandler<"synthesize"> = async ({ user_id: userId, namespaces, session_id: sessionId }, { signal }) => {
     const { narratives, services } = this.#parts;
     const conversation = { userId, namespaces, sessionId };
-    const taken = narratives.take(conversation);
+    const taken = await narratives.take(conversation, services.clock.now());
     if (taken === null) return { outcome: "skipped", reason: "nothing_wanted" };
     const result = await this.#make(conversation, taken, AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]));
     services.observe?.synthesised?.(result.outcome === "skipped" ? result.reason : "made");
     return result;
   };
 
-  async #make(conversation: Conversation, { wish, ticket }: { wish: NarrativeWish; ticket: number }, signal: AbortSignal): Promise<JobResult> {
-    const { services, llm, narratives, made } = this.#parts;
+  async #make(conversation: Conversation, { wish, ticket }: TakenWish, signal: AbortSignal): Promise<JobResult> {
+    const { services, llm, narratives } = this.#parts;
     const documents = await services.store.getDocuments(wish.realm, wish.ids, { signal });
     if (documents.length < LEAST_STATEMENTS) return { outcome: "skipped", reason: "statements_gone" };
     const madeAt = services.clock.now();
@@ -85,8 +85,7 @@ export class Synthesizer {
     const cited = documents.filter(({ id }) => narrative.rests.has(id));
     const topic = await this.#topicOf(wish, narrative.text, { cited, signal });
     const kept = { ...narrative, query: wish.query, scope: wish.scope, topic, madeAt, until: services.clock.now() + NARRATIVE_LIFETIME_MS };
-    if (!narratives.keep(conversation, kept, ticket)) return { outcome: "skipped", reason: "erased_meanwhile" };
-    made(conversation);
+    if (!(await narratives.keep(conversation, kept, ticket))) return { outcome: "skipped", reason: "erased_meanwhile" };
     return { outcome: "success" };
   }
 
@@ -108,4 +107,17 @@ export class Synthesizer {
     const [vector] = await embedder.embed([text], { kind: "document", weighting, signal });
     return vector == null ? [] : [vector];
   }
+}
+
+interface Waking {
+  queue: NonNullable<SynthesisServices["queue"]>;
+  conversation: Conversation;
+  wish: NarrativeWish;
+  /** The narrative that is kept for the conversation. */
+  known: Soon<KeptNarrative | null>;
+}
+
+/** The same question over the same statements, asked again. */
+function isMade(kept: KeptNarrative | null, wish: NarrativeWish): boolean {
+  return kept !== null && kept.query === wish.query && kept.scope === wish.scope && [...kept.rests.keys()].every((id) => wish.ids.includes(id));
 }
