@@ -11,9 +11,11 @@ import { flushCommand } from "./commands/flush-command.ts";
 import { ingestCommand } from "./commands/ingest-command.ts";
 import { memoriesCommand } from "./commands/memories-command.ts";
 import { modelCommand } from "./commands/model-command.ts";
+import { queueCommand } from "./commands/queue-command.ts";
 import { recallCommand } from "./commands/recall-command.ts";
 import { rememberCommand } from "./commands/remember-command.ts";
 import { statsCommand } from "./commands/stats-command.ts";
+import { backupCommand, migrateCommand, restoreCommand } from "./commands/transfer-commands.ts";
 import { upCommand } from "./commands/up-command.ts";
 import { EXIT } from "./exit-codes.ts";
 import type { ExitCode } from "./exit-codes.ts";
@@ -23,7 +25,7 @@ import { VERSION } from "./version.ts";
 
 const COMMANDS = [
   upCommand, ingestCommand, recallCommand, rememberCommand, explainCommand, captureCommand, memoriesCommand, conflictsCommand, entitiesCommand, evalCommand, statsCommand, doctorCommand,
-  modelCommand, flushCommand,
+  modelCommand, flushCommand, queueCommand, backupCommand, restoreCommand, migrateCommand,
 ];
 
 const EXIT_CODES = `
@@ -43,7 +45,11 @@ function programOf(context: CommandContext): Command {
     .configureOutput({ writeOut: (text) => terminal.say(text.trimEnd()), writeErr: (text) => terminal.note(text.trimEnd()) })
     .showHelpAfterError("(--help shows what it takes)")
     .exitOverride();
-  for (const make of COMMANDS) program.addCommand(make(context).copyInheritedSettings(program));
+  for (const make of COMMANDS) {
+    const command = make(context).copyInheritedSettings(program);
+    for (const part of command.commands) part.copyInheritedSettings(command);
+    program.addCommand(command);
+  }
   return program;
 }
 

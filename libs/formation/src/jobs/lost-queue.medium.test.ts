@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
 import { formationBench, openBenchStore } from "../../test/formation-bench.ts";
 
-const USERS = 50;
-const SESSIONS = 10;
+const USERS = 10;
+const SESSIONS = 50;
 /** Long past the debounce: a window that is still open then is due. */
 const LATER_MS = 600_000;
 
