@@ -1,5 +1,7 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 
+import { BENCH_STORES } from "./bolt/bolt-server.ts";
+import type { BenchStore } from "./bolt/bolt-server.ts";
 import type { Dataset } from "./datasets/dataset.ts";
 import { readDatasets } from "./datasets/read-datasets.ts";
 import { prepareModelFolder } from "./model-folder.ts";
@@ -30,6 +32,7 @@ interface Flags {
   deadline?: string;
   kinds?: string;
   home?: string;
+  store: BenchStore;
   without?: string;
   ablate?: boolean;
   calibration?: boolean;
@@ -49,6 +52,7 @@ export function qualityCommand(): Command {
     .option("--deadline <ms>", "deadline of each recall instead of the product's default")
     .option("--kinds <list>", "kinds of documents to ask for, instead of the product's default")
     .option("--home <folder>", "keep the filled homes here and use them again")
+    .addOption(new Option("--store <name>", "where the service keeps its data: bolt is a Neo4j that is started for it").choices(BENCH_STORES).default("sqlite"))
     .option("--without <parts>", "also ask without these parts, all of them left out together (captions is one)")
     .option("--ablate", "also ask without each part alone, and asked when the conversation ends; paired differences")
     .option("--calibration", "also the reliability of chance and relevance")
@@ -94,7 +98,7 @@ async function run(flags: Flags): Promise<void> {
 async function measureMode(found: Measurements, { mode, datasets, flags, commit }: { mode: QualityMode; datasets: readonly Dataset[]; flags: Flags; commit: string }): Promise<void> {
   const progress = (line: string) => process.stderr.write(`${line}\n`);
   const options = { deadlineMs: flags.deadline === undefined ? null : Number(flags.deadline), kinds: flags.kinds?.split(",") ?? null };
-  await withQualityServer({ mode, home: flags.home ?? null, commit, progress }, async (server) => {
+  await withQualityServer({ mode, home: flags.home ?? null, store: flags.store, commit, progress }, async (server) => {
     const measured = { server, mode: mode.name, datasets, options, progress };
     found.questions.push(...(await measureQuality(measured)));
     const every = flags.ablate === true || flags.all === true;

@@ -28,11 +28,12 @@ const MAIN = fileURLToPath(new URL("../../apps/cortex/src/main.ts", import.meta.
 const START_LIMIT_MS = 120_000;
 const POLL_MS = 20;
 
-export async function startThrowawayServer(home: string, environment: Record<string, string>): Promise<ThrowawayServer> {
+/** @param program what is started instead of `cortex up`, by file and arguments; it answers at CORTEX_PORT and ends at SIGTERM */
+export async function startThrowawayServer(home: string, environment: Record<string, string>, program: readonly string[] = [MAIN, "up"]): Promise<ThrowawayServer> {
   const port = await freePort();
   const start = performance.now();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [...NODE_FLAGS, MAIN, "up"], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, ...program], {
     env: { ...process.env, CORTEX_HOME: home, CORTEX_HOST: "127.0.0.1", CORTEX_PORT: String(port), CORTEX_RATE_LIMIT_PER_SECOND: "0", ...environment },
     stdio: ["ignore", "ignore", "pipe"],
   });

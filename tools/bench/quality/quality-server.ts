@@ -1,6 +1,8 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
+import { startBoltServer } from "../bolt/bolt-server.ts";
+import type { BenchStore } from "../bolt/bolt-server.ts";
 import type { BenchConversation, Dataset } from "../datasets/dataset.ts";
 import { feed } from "../feed.ts";
 import { post } from "../http-client.ts";
@@ -21,6 +23,8 @@ export interface ServerWish {
   mode: QualityMode;
   /** Folder that keeps filled homes for later runs; null: thrown away afterwards. */
   home: string | null;
+  /** Where the service keeps its data; the default is the product's. */
+  store?: BenchStore | undefined;
   /** Of the checkout that fills; a kept home filled by another one is named. */
   commit: string;
   progress: (line: string) => void;
@@ -36,7 +40,8 @@ export async function withQualityServer<Result>(wish: ServerWish, work: (server:
   const { mode, home: kept } = wish;
   const home = kept === null ? await throwawayHome() : join(kept, slugOf(mode));
   await mkdir(home, { recursive: true });
-  const server = await startThrowawayServer(home, mode.environment).catch((error: unknown) => {
+  const start = wish.store === "bolt" ? startBoltServer : startThrowawayServer;
+  const server = await start(home, mode.environment).catch((error: unknown) => {
     if (mode.embedders.length < 2) throw error;
     throw new ModeUnavailable(error instanceof Error ? error.message.trim() : String(error));
   });

@@ -9,11 +9,12 @@ import type { PreparationProgress } from "@memory-cortex/embedding";
 import { createConversations, createMemories, FormationThread, previewConversation } from "@memory-cortex/formation";
 import { ingestRoutes } from "@memory-cortex/ingest";
 import type { LlmRegistry } from "@memory-cortex/llm";
+import type { Clock } from "@memory-cortex/models";
 import { createLocalQueue } from "@memory-cortex/queue-local";
 import type { Queue } from "@memory-cortex/queue";
 import type { RecallService } from "@memory-cortex/recall";
 import { recallApiRoutes } from "@memory-cortex/recall-api";
-import { startScheduler } from "@memory-cortex/scheduler";
+import { recurringJobs, startScheduler } from "@memory-cortex/scheduler";
 import type { Store } from "@memory-cortex/store";
 import { StoreRevisions } from "@memory-cortex/store";
 import { openSqliteStore } from "@memory-cortex/store-sqlite";
@@ -26,6 +27,8 @@ export interface EmbeddedOptions {
   config: CortexConfig;
   /** Data folder whose model is used; the service's own by default. */
   modelHome?: string;
+  /** Keeps data elsewhere than in files under the home, for measurements of another driver. */
+  openStore?(parts: { clock: Clock }): Promise<Store>;
   /** One line for the person who starts the service. */
   say(line: string): void;
   showModel(progress: PreparationProgress): void;
@@ -84,12 +87,18 @@ function compose(base: Base, parts: Parts) {
   return { recall, routes: forTheirUser(routes, calls), handlers: jobsForTheirUser(handlers, calls) };
 }
 
-/** Opens what keeps and finds memories, each to be closed in turn. */
-async function openAll(base: Base, open: OpenParts, { modelHome, say, showModel }: EmbeddedOptions): Promise<{ parts: Parts; warm: Promise<unknown> }> {
-  const { config, clock, ids, log, metrics, monotonic, tracing } = base;
+/** The users' files, and when large ones are in memory. */
+async function openFiles({ config, clock, log }: Base): Promise<{ files: Store; warm: Promise<unknown> }> {
   const warm = Promise.withResolvers<undefined>();
   const onMigration = (event: object): void => log.info(event, "a user's file is brought up to date");
   const files = await openSqliteStore({ home: config.home, clock, readers: config.storeReaders, maxOpenUsers: config.storeOpenUsers, warm: true, onWarm: () => warm.resolve(undefined), onMigration });
+  return { files, warm: warm.promise };
+}
+
+/** Opens what keeps and finds memories, each to be closed in turn. */
+async function openAll(base: Base, open: OpenParts, { modelHome, say, showModel, openStore }: EmbeddedOptions): Promise<{ parts: Parts; warm: Promise<unknown> }> {
+  const { config, clock, ids, log, metrics, monotonic, tracing } = base;
+  const { files, warm } = openStore === undefined ? await openFiles(base) : { files: await openStore({ clock }), warm: Promise.resolve() };
   const revisions = new StoreRevisions();
   const store = revisions.watch(files);
   open.add("store", () => store.close());
@@ -100,7 +109,7 @@ async function openAll(base: Base, open: OpenParts, { modelHome, say, showModel 
   open.add("embedders", () => embedders.close());
   const queue = causedBy(createLocalQueue({ clock }), tracing);
   const thread = new FormationThread();
-  return { parts: { store, revisions, queue, embedders, thread, llms, calls }, warm: warm.promise };
+  return { parts: { store, revisions, queue, embedders, thread, llms, calls }, warm };
 }
 
 /**
@@ -127,7 +136,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     metrics.registry.resetMetrics();
     await queue.start(handlers);
     const { url } = await server.listen({ host: config.host, port: config.port });
-    const scheduler = startScheduler({ queue, reconcileMs: config.reconcileSeconds * 1_000, log, after: warm });
+    const scheduler = startScheduler({ queue, jobs: recurringJobs(config), log, after: warm });
     open.add("scheduler", async () => scheduler.stop());
     let closing: Promise<void> | null = null;
     return {
