@@ -1,3 +1,7 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
 import { systemClock } from "@memory-cortex/models";
 import { JOBS, JOB_NAMES } from "@memory-cortex/queue";
 import type { JobPayload, JobResult } from "@memory-cortex/queue";
@@ -10,6 +14,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { handlersOf, queuesOnRedis, until } from "../test/queues-on-redis.ts";
 import type { QueuesOnRedis } from "../test/queues-on-redis.ts";
 
+const DYING_WORKER = fileURLToPath(new URL("../test/dying-worker.ts", import.meta.url));
 const DONE: JobResult = { outcome: "success" };
 const ADA = { user_id: "ada" };
 const session = (session_id: string): JobPayload<"capture"> => ({ user_id: "ada", session_id, namespace: "global" });
@@ -84,13 +89,27 @@ describe.skipIf(findRedisServer() === null)("BullMQ on a real Redis", () => {
       expect(lastSeen).toEqual(written);
     });
 
-    it("take over the jobs of one that vanished", async () => {
+    it("take over the job of one that was killed, and what was enqueued meanwhile", { timeout: 60_000 }, async () => {
+      const api = redis.open(prefix);
+      const dying = spawn(process.execPath, [DYING_WORKER, redis.server.url, prefix, "1000"], { stdio: ["ignore", "pipe", "inherit"] });
+      await api.enqueue("embed", ADA);
+      await once(dying.stdout, "data");
+      const awaited = api.runNow("embed", ADA);
+      dying.kill("SIGKILL");
+      const attempts: number[] = [];
+      await redis.open(prefix, { lockMs: 1_000 }).start(handlersOf(async (_payload, { attempt }) => (attempts.push(attempt), DONE)));
+      await expect(awaited).resolves.toEqual(DONE);
+      await until(async () => Object.values(await api.depth()).every(({ waiting, active, failed }) => waiting + active + failed === 0));
+      expect(attempts).toEqual([1, 1]);
+    });
+
+    it("take over the job of one whose lock is lost, and tell that one to stop", async () => {
       const dying = redis.open(prefix, { lockMs: 400 });
-      let taken = 0;
+      let [taken, told]: [number, unknown] = [0, null];
       await dying.start(handlersOf(async (_payload, { signal }) => {
         taken += 1;
-        // A frozen process: it neither ends nor renews its lock. Its connections are cut below.
         await new Promise((resolve) => signal.addEventListener("abort", resolve));
+        told = signal.reason;
         return { outcome: "failed", code: "aborted" };
       }));
       await dying.enqueue("embed", ADA);
@@ -106,6 +125,7 @@ describe.skipIf(findRedisServer() === null)("BullMQ on a real Redis", () => {
       for (const key of await client.keys(`${prefix}:embed:*:lock`)) await client.set(key, "somebody else", "PX", 300);
       await expect(awaited).resolves.toEqual(DONE);
       expect(ran[0]).toBe(1);
+      await until(() => told === "taken over");
     });
 
     it("work on the names that each is for", async () => {
