@@ -1,1 +1,2 @@
+export * from "./recurring-jobs.ts";
 export * from "./start-scheduler.ts";

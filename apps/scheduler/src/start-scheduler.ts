@@ -1,10 +1,11 @@
 import type { Queue } from "@memory-cortex/queue";
 import type { Logger } from "@memory-cortex/telemetry";
 
+import type { RecurringJob } from "./recurring-jobs.ts";
+
 export interface SchedulerOptions {
   queue: Pick<Queue, "enqueue">;
-  /** How often unfinished work is looked for, milliseconds. */
-  reconcileMs: number;
+  jobs: readonly RecurringJob[];
   log: Logger;
   /** What goes before the first look, as reading into memory what recalls need; at most {@link LONGEST_WAIT_MS}. At once by default. */
   after?: Promise<unknown>;
@@ -18,27 +19,27 @@ export interface Scheduler {
 }
 
 /**
- * Wakes the jobs that nobody else wakes: unfinished work is looked for at start (what a killed process left behind) and then again
+ * Wakes the jobs that nobody else wakes, where the queue lives in this process: at start (what a killed process left behind) and then again
  * and again (what a lost job left behind). A wake that fails is logged and comes again at the next round.
  */
-export function startScheduler({ queue, reconcileMs, log, after }: SchedulerOptions): Scheduler {
+export function startScheduler({ queue, jobs, log, after }: SchedulerOptions): Scheduler {
   let isStopped = false;
   let looked = false;
-  const reconcile = (): void => void queue.enqueue("reconcile", {}).catch((error: unknown) => log.error({ err: error, job: "reconcile" }, "not enqueued"));
+  const wake = ({ name }: RecurringJob): void => void queue.enqueue(name, {}).catch((error: unknown) => log.error({ err: error, job: name }, "not enqueued"));
   const first = (): void => {
     clearTimeout(longest);
-    if (!isStopped && !looked) reconcile();
+    if (!isStopped && !looked) jobs.forEach(wake);
     looked = true;
   };
   const longest = setTimeout(first, LONGEST_WAIT_MS);
   if (after === undefined) first();
   else after.then(first, first);
-  const timer = setInterval(reconcile, reconcileMs);
+  const timers = jobs.map((job) => setInterval(() => wake(job), job.everyMs));
   return {
     stop: () => {
       isStopped = true;
       clearTimeout(longest);
-      clearInterval(timer);
+      timers.forEach(clearInterval);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { EmbedderRegistry } from "@memory-cortex/embedding";
-import { createCaptureHandler, createEmbedHandler, createImproveHandler, createReconcileHandler } from "@memory-cortex/formation";
+import { createCaptureHandler, createEmbedHandler, createExpireHandler, createImproveHandler, createReconcileHandler } from "@memory-cortex/formation";
 import type { CaptureServices, DebounceSettings } from "@memory-cortex/formation";
 import type { Clock, IdSource } from "@memory-cortex/models";
 import type { JobHandler, JobHandlers, Queue } from "@memory-cortex/queue";
@@ -31,6 +31,7 @@ export function workerHandlers(services: WorkerServices): JobHandlers {
     embed: observeHandler("embed", createEmbedHandler(services), services),
     synthesize: observeHandler("synthesize", services.synthesize, services),
     improve: observeHandler("improve", createImproveHandler(services), services),
+    expire: observeHandler("expire", createExpireHandler(services), services),
     reconcile: observeHandler("reconcile", createReconcileHandler(services), services),
   };
 }

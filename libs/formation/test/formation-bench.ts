@@ -18,7 +18,7 @@ import { openSqliteStore } from "@memory-cortex/store-sqlite";
 import { createConversations } from "../src/conversations/index.ts";
 import type { Conversations } from "../src/conversations/index.ts";
 import { createEmbedHandler } from "../src/embed/index.ts";
-import { createCaptureHandler, createImproveHandler, createReconcileHandler } from "../src/jobs/index.ts";
+import { createCaptureHandler, createExpireHandler, createImproveHandler, createReconcileHandler } from "../src/jobs/index.ts";
 
 /** Formation over a real SQLite store in a throw-away folder and a real queue, with a clock that tests turn. */
 export interface FormationBench {
@@ -76,6 +76,7 @@ export async function formationBench(opened: { store: Store; clock: Clock & { ti
     embed: createEmbedHandler({ store, queue, clock, embedders: registry }),
     synthesize: async () => ({ outcome: "skipped", reason: "no_llm" }),
     improve: createImproveHandler({ store, queue, clock, ids, llms }),
+    expire: createExpireHandler({ store, clock }),
     reconcile: createReconcileHandler({ store, queue, clock, embedders: registry, llms }),
   };
   if (start) await queue.start(handlers);

@@ -34,7 +34,7 @@ describe("createLocalQueue", () => {
       return { outcome: "success" } as const;
     };
     const queue = createLocalQueue({ clock });
-    await queue.start({ capture: work("capture"), embed: work("embed"), synthesize: work("synthesize"), improve: work("improve"), reconcile: work("reconcile") } satisfies JobHandlers);
+    await queue.start({ capture: work("capture"), embed: work("embed"), synthesize: work("synthesize"), improve: work("improve"), expire: work("expire"), reconcile: work("reconcile") } satisfies JobHandlers);
     for (let user = 0; user < 6; user += 1) {
       await queue.enqueue("embed", { user_id: `u${user}` });
       await queue.enqueue("capture", { user_id: `u${user}`, session_id: "s", namespace: "global" });
@@ -56,7 +56,7 @@ describe("createLocalQueue", () => {
     };
     await queue.enqueue("embed", { user_id: "ada" });
     await queue.enqueue("embed", { user_id: "ada" }, { debounceMs: 60_000 });
-    await queue.start({ capture: fails, embed: fails, synthesize: fails, improve: fails, reconcile: fails });
+    await queue.start({ capture: fails, embed: fails, synthesize: fails, improve: fails, expire: fails, reconcile: fails });
     await vi.advanceTimersByTimeAsync(10);
     expect(runs).toBe(1);
     await queue.enqueue("embed", { user_id: "ada" }, { debounceMs: 60_000 });
@@ -79,7 +79,7 @@ describe("a queue with very many jobs", () => {
     await queue.enqueue("embed", { user_id: "u0" });
     await queue.enqueue("capture", { user_id: "first", session_id: "s", namespace: "global" });
     const awaited = queue.runNow("embed", { user_id: `u${jobs - 1}` });
-    await queue.start({ capture: note("capture"), embed: note("embed"), synthesize: note("synthesize"), improve: note("improve"), reconcile: note("reconcile") });
+    await queue.start({ capture: note("capture"), embed: note("embed"), synthesize: note("synthesize"), improve: note("improve"), expire: note("expire"), reconcile: note("reconcile") });
     await awaited;
     await queue.idle();
     expect(order.slice(0, 4)).toEqual([`embed u${jobs - 1}`, "capture first", "embed u0", "embed u1"]);

@@ -27,7 +27,7 @@ export interface LocalQueueOptions {
   totalConcurrency?: number;
 }
 
-const CONCURRENCY: Record<JobName, number> = { capture: 2, embed: 1, synthesize: 1, improve: 1, reconcile: 1 };
+const CONCURRENCY: Record<JobName, number> = { capture: 2, embed: 1, synthesize: 1, improve: 1, expire: 1, reconcile: 1 };
 const TOTAL_CONCURRENCY = 3;
 const GRACE_MS = 10_000;
 /** Aborted handlers get this long to end. */

@@ -28,7 +28,7 @@ export const JOBS = {
   }),
   /** Documents of a user without a vector get one; spaces are made, re-weighed and switched. */
   embed: define({ payload: user, key: (job) => job.user_id, attempts: 5, backoffMs: 1_000, priority: 3 }),
-  /** A narrative of what the last recall of a conversation found, for its next one. What it is of stays in memory: without that it is skipped. */
+  /** A narrative of what the last recall of a conversation found, for its next one. What it is of lies where narratives are kept, never in the queue: without that it is skipped. */
   synthesize: define({
     payload: user.extend({ namespaces: z.array(z.string()).min(1), session_id: z.string().nullable() }),
     key: (job) => JSON.stringify([job.user_id, job.namespaces, job.session_id]),
@@ -44,6 +44,8 @@ export const JOBS = {
     backoffMs: 5_000,
     priority: 6,
   }),
+  /** Memories whose time is over are retired. Without a user: of all users. */
+  expire: define({ payload: z.object({ user_id: z.string().optional() }), key: (job) => job.user_id ?? "*", attempts: 3, backoffMs: 5_000, priority: 7 }),
   /** Finds open work in the store and wakes the workers for it. Without a user: all users. */
   reconcile: define({ payload: z.object({ user_id: z.string().optional() }), key: (job) => job.user_id ?? "*", attempts: 3, backoffMs: 5_000, priority: 5 }),
 } as const;

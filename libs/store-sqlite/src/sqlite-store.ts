@@ -71,7 +71,7 @@ function conversationMethods({ read, write }: Callers): Methods<"readAlignment" 
 
 function memoryMethods({ read, write }: Callers): Methods<
   | "writeMemory" | "commitMemories" | "findByContentHash" | "forgottenHashes" | "getMemory" | "listMemories" | "history" | "listConflicts" | "resolveConflict"
-  | "retireMemory" | "eraseMemory" | "touch"
+  | "retireMemory" | "retireExpired" | "eraseMemory" | "touch"
 > {
   return {
     writeMemory: (realm, request, options) => write("writeMemory", realm, request, options),
@@ -84,6 +84,7 @@ function memoryMethods({ read, write }: Callers): Methods<
     listConflicts: (realm, page, options) => read("listConflicts", realm, page, options),
     resolveConflict: (realm, request, options) => write("resolveConflict", realm, request, options),
     retireMemory: (realm, request, options) => write("retireMemory", realm, request, options),
+    retireExpired: (realm, request, options) => write("retireExpired", realm, request, options),
     eraseMemory: (realm, request, options) => write("eraseMemory", realm, request, options),
     touch: (realm, request, options) => write("touch", realm, request, options),
   };

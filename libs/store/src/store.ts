@@ -109,6 +109,11 @@ export interface Store extends TransferStore {
   /** Ends a memory without erasing it. False when it is not there or already ended. */
   retireMemory(realm: Realm, request: { id: string; at: number }, options?: CallOptions): Promise<boolean>;
   /**
+   * Retires, as {@link Store.retireMemory} does, what has expired by `at` and is not retired yet, the longest expired first, at most `limit`; how
+   * many. They were not in force any more: what goes now is that they take part in conflicts and upkeep.
+   */
+  retireExpired(realm: Realm, request: { at: number; limit: number }, options?: CallOptions): Promise<number>;
+  /**
    * Erases a memory, its traces in every index and the answers and notes that may quote it, those on their way too; a tombstone of its
    * content hash stays. Its versions before and after become neighbours, its relations and mentions go, and so does every name that nothing
    * else brought. False when it is not there.

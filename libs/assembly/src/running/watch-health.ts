@@ -27,7 +27,7 @@ const USERS_COUNTED = 20;
 /** Counts that take longer are left out of the details: they say nothing of whether the model works. */
 const COUNT_LIMIT_MS = 500;
 
-async function queueState(queue: Queue): Promise<PartState> {
+async function queueState(queue: Pick<Queue, "depth">): Promise<PartState> {
   const depth = await queue.depth();
   const failed = Object.values(depth).reduce((sum, { failed: count }) => sum + count, 0);
   const oldest = Math.max(...Object.values(depth).map(({ oldestDueMs }) => oldestDueMs));
@@ -67,15 +67,30 @@ function llmState(llm: Llm): PartState {
   return state === "ok" ? OK : { status: state, why: `Calls fail (${why ?? "unknown reason"}); rules go on in its place.` };
 }
 
-/** The parts of `/readyz`. Only the store is vital: everything else can be missing and recall still answers. */
-export function watchHealth({ store, queue, embedders, llms, clock }: WatchedParts): Health {
-  const health = createHealth(clock);
+/** Without the store nothing works. */
+export function watchStore(health: Health, store: Store): void {
   health.register("store", { vital: true, probe: (signal) => store.ping({ signal }).then(() => OK) });
-  health.register("queue", { probe: () => queueState(queue) });
+}
+
+/** A queue that is away only delays what is derived; a process that does nothing but jobs is of no use without it. */
+export function watchQueue(health: Health, queue: Pick<Queue, "depth">, { vital = false }: { vital?: boolean } = {}): void {
+  health.register("queue", { vital, probe: () => queueState(queue) });
+}
+
+/** Each embedder and language model is a part; recall and capture go on without any of them. */
+export function watchModels(health: Health, { store, embedders, llms }: Pick<WatchedParts, "store" | "embedders" | "llms">): void {
   for (const embedder of embedders.registry.current) {
     health.register(`embedder:${embedder.identity.name}`, { probe: (signal) => embedderState(store, embedder, signal) });
   }
   for (const llm of llms.models) health.register(`llm:${llm.identity.model}`, { probe: async () => llmState(llm) });
   for (const { name, why } of embedders.absent) health.report(`embedder:${name}`, { status: "down", why });
+}
+
+/** The parts of `/readyz`. Only the store is vital: everything else can be missing and recall still answers. */
+export function watchHealth({ clock, ...parts }: WatchedParts): Health {
+  const health = createHealth(clock);
+  watchStore(health, parts.store);
+  watchQueue(health, parts.queue);
+  watchModels(health, parts);
   return health;
 }

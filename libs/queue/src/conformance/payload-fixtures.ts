@@ -34,6 +34,7 @@ export const PAYLOAD_FIXTURES: readonly { name: JobName; since: string; written:
     read: { user_id: "ada", session_id: "s1", namespace: "personal" },
     key: '["ada","personal","s1"]',
   },
+  { name: "expire", since: "0.1.0", written: {}, read: {}, key: "*" },
   { name: "reconcile", since: "0.1.0", written: {}, read: {}, key: "*" },
   { name: "reconcile", since: "0.1.0, one user", written: { user_id: "ada" }, read: { user_id: "ada" }, key: "ada" },
 ];

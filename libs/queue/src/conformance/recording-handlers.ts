@@ -33,7 +33,7 @@ export function recordingHandlers(thrown: unknown): RecordingHandlers {
       gate = null;
       open();
     },
-    handlers: { capture: handler("capture"), embed: handler("embed"), synthesize: handler("synthesize"), improve: handler("improve"), reconcile: handler("reconcile") },
+    handlers: { capture: handler("capture"), embed: handler("embed"), synthesize: handler("synthesize"), improve: handler("improve"), expire: handler("expire"), reconcile: handler("reconcile") },
   };
   return recording;
 

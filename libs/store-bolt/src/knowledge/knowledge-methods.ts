@@ -9,9 +9,10 @@ import { commitCapture, commitMemories, writeMemory } from "./commit.ts";
 import { listConflicts, resolveConflict } from "./conflicts.ts";
 import { eraseMemory } from "./erase-memory.ts";
 import { findByContentHash, forgottenHashes, getMemory, history, listMemories, touch } from "./memories.ts";
+import { retireExpired } from "./retire-expired.ts";
 import { retireMemory } from "./retire-memory.ts";
 
-type Writes = "writeMemory" | "commitMemories" | "commitCapture" | "retireMemory" | "eraseMemory" | "touch" | "resolveConflict" | "mergeEntities" | "unmergeEntity";
+type Writes = "writeMemory" | "commitMemories" | "commitCapture" | "retireMemory" | "retireExpired" | "eraseMemory" | "touch" | "resolveConflict" | "mergeEntities" | "unmergeEntity";
 type Reads = "getMemory" | "findByContentHash" | "forgottenHashes" | "listMemories" | "history" | "listConflicts";
 type GraphReads = "findEntities" | "findNamed" | "listEntities" | "getEntity" | "findRelations" | "expand";
 
@@ -22,6 +23,7 @@ export function knowledgeMethods({ read, write }: StoreParts): Pick<Store, Write
     commitMemories: write(1, commitMemories),
     commitCapture: write(1, commitCapture),
     retireMemory: write(1, retireMemory),
+    retireExpired: write(1, retireExpired),
     eraseMemory: write(1, eraseMemory),
     touch: write(1, touch),
     resolveConflict: write(1, resolveConflict),

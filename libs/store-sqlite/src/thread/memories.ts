@@ -72,12 +72,27 @@ export function listMemories({ database, realm }: Call, { filter, page }: Memory
   return { items, next: found.length > page.limit && last !== undefined ? encodeCursor(last.createdAt, last.serial) : null };
 }
 
-export function retireMemory({ database, realm }: Call, request: { id: string; at: number }): boolean {
-  const rid = memoryRid(database, realm, request.id);
-  if (rid === undefined || database.run("UPDATE document SET retired_at = @at WHERE rid = @rid AND retired_at IS NULL", { rid, at: request.at }) === 0) return false;
+function retire(database: Call["database"], rid: number, at: number): boolean {
+  if (database.run("UPDATE document SET retired_at = @at WHERE rid = @rid AND retired_at IS NULL", { rid, at }) === 0) return false;
   leaveConflict(database, rid);
   followMemory(database, rid);
   return true;
+}
+
+export function retireMemory({ database, realm }: Call, { id, at }: { id: string; at: number }): boolean {
+  const rid = memoryRid(database, realm, id);
+  return rid !== undefined && retire(database, rid, at);
+}
+
+export function retireExpired({ database, realm }: Call, { at, limit }: { at: number; limit: number }): number {
+  const allowed = realmCondition(realm);
+  const expired = database.column<number>(
+    `SELECT d.rid FROM document d INDEXED BY document_expiry WHERE d.expires_at <= @at AND d.retired_at IS NULL AND d.kind = 'memory' AND ${allowed.sql}
+     ORDER BY d.expires_at, d.rid LIMIT @limit`,
+    { ...allowed.parameters, at, limit },
+  );
+  for (const rid of expired) retire(database, rid, at);
+  return expired.length;
 }
 
 /** Removes the row; triggers clean the term index. secure_delete overwrites what SQLite frees. */

@@ -11,7 +11,7 @@ import { findEntities, findNamed, getEntity, listEntities, mergeEntities, unmerg
 import { expand } from "./expand.ts";
 import { getIdempotent, getReceipt, releaseIdempotent, reserveForNobody, reserveIdempotent, saveIdempotent, saveReceipts } from "./ledger.ts";
 import { llmUsage, recordLlmCalls } from "./llm-calls.ts";
-import { eraseMemory, findByContentHash, forgottenHashes, getMemory, listMemories, retireMemory, touch } from "./memories.ts";
+import { eraseMemory, findByContentHash, forgottenHashes, getMemory, listMemories, retireExpired, retireMemory, touch } from "./memories.ts";
 import { getNote, saveNote, takeNote } from "./notes.ts";
 import { prepareText, prepareVectors } from "./prepare.ts";
 import { getDocuments } from "./records.ts";
@@ -53,7 +53,7 @@ const write = <Request, Result>(
 const nothingChanges = (): Change => "nothing";
 const content = (): Change => "content";
 const knowledge = (): Change => "knowledge";
-const knowledgeIfDone = (done: boolean): Change => (done ? "knowledge" : "nothing");
+const knowledgeIfDone = (done: boolean | number): Change => (done ? "knowledge" : "nothing");
 
 function changeOfCommit({ outcome }: CaptureResult, { writes, entities = [], mentions = [], relations = [], merges = [] }: MemoryCommit): Change {
   if (outcome !== "committed") return "nothing";
@@ -144,6 +144,7 @@ export const WRITES = {
   unmergeEntity: write(unmergeEntity, () => false, { changes: knowledgeIfDone }),
   resolveConflict: write(resolveConflict, () => false, { changes: knowledgeIfDone }),
   retireMemory: write(retireMemory, () => false, { changes: knowledgeIfDone }),
+  retireExpired: write(retireExpired, () => 0, { changes: knowledgeIfDone }),
   eraseMemory: write(eraseMemory, () => false, { scrubs: true, changes: knowledgeIfDone }),
   touch: write(touch, () => undefined, { changes: nothingChanges }),
   createSpace: write(createSpace, unknownUser, { changes: content }),

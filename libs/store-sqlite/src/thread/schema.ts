@@ -317,6 +317,9 @@ const turnTimes = "CREATE INDEX document_time ON document (session, observed_at,
 /** From a turn to the memories that rest on it: which of them are true no longer is asked for every answer. */
 const restingOnTurns = "CREATE INDEX provenance_turn ON provenance (turn_id)";
 
+/** What has expired and is still to be retired: looked for again and again, in large files too. */
+const expiries = "CREATE INDEX document_expiry ON document (expires_at) WHERE expires_at IS NOT NULL AND retired_at IS NULL";
+
 /** How often the user's memory was changed (`Revisions` of the port), in one row; what recall keeps for some minutes. */
 const revisionsAndNotes = `
 CREATE TABLE revision (knowledge INTEGER NOT NULL, content INTEGER NOT NULL, erasures INTEGER NOT NULL);
@@ -328,7 +331,7 @@ CREATE INDEX note_expiry ON note (expires_at);
 /** Steps of the schema; `user_version` is the number of steps taken. Steps are only ever added. */
 export const MIGRATIONS: readonly (string | ((connection: Database) => void))[] = [
   tables + triggers, searchColumns, documentChanges, vectorSegments, termBlocks, openWindowsAndWords, knowledge,
-  turnTimes, restingOnTurns, revisionsAndNotes,
+  turnTimes, restingOnTurns, revisionsAndNotes, expiries,
 ];
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

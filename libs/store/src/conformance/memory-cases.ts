@@ -2,7 +2,7 @@ import { realmOf } from "@memory-cortex/models";
 import { expect, it } from "vitest";
 
 import { QUOTING_KEY_PREFIX } from "../idempotency.ts";
-import type { MemoryFilter } from "../memories.ts";
+import type { MemoryFilter, NewMemory } from "../memories.ts";
 import type { Bench } from "./factories.ts";
 import { everything, HOUR, memory, newRealm, remember, say, T0, unit } from "./factories.ts";
 
@@ -150,6 +150,27 @@ export function writeCases(bench: Bench): void {
     await expect(bench.store.retireMemory(realm, { id, at: T0 + 2 })).resolves.toBe(false);
     await expect(bench.store.retireMemory(realm, { id: "none", at: T0 })).resolves.toBe(false);
     await expect(bench.store.getMemory(realm, id)).resolves.toMatchObject({ retiredAt: T0 + 1 });
+  });
+
+  it("retires what has expired, the longest expired first, and nothing else", async () => {
+    const realm = newRealm();
+    bench.clock.time = T0 + HOUR;
+    const idOf = async (text: string, over: Partial<NewMemory> = {}): Promise<string> => (await remember(bench.store, realm, text, over)).id;
+    const [later, first, second] = [await idOf("later", { expiresAt: T0 + HOUR + 1 }), await idOf("first", { expiresAt: T0 }), await idOf("second", { expiresAt: T0 + HOUR, lifetime: "project" })];
+    const kept = [later, await idOf("for good"), await idOf("over in the world", { validTo: T0 })];
+    const elsewhere = { ...realm, namespaces: ["elsewhere"] as const };
+    expect(await bench.store.retireExpired(elsewhere, { at: T0 + HOUR, limit: 10 })).toBe(0);
+    const before = await bench.store.revisions(realm);
+    expect(await bench.store.retireExpired(realm, { at: T0 + HOUR, limit: 1 })).toBe(1);
+    const at = async (id: string): Promise<number | null | undefined> => (await bench.store.getMemory(realm, id))?.retiredAt;
+    expect([await at(first), await at(second)]).toEqual([T0 + HOUR, null]);
+    expect(await bench.store.retireExpired(realm, { at: T0 + HOUR, limit: 10 })).toBe(1);
+    expect(await at(second)).toBe(T0 + HOUR);
+    expect((await bench.store.revisions(realm)).knowledge).toBeGreaterThan(before.knowledge);
+    const settled = await bench.store.revisions(realm);
+    expect(await bench.store.retireExpired(realm, { at: T0 + HOUR, limit: 10 })).toBe(0);
+    expect(await bench.store.revisions(realm)).toEqual(settled);
+    for (const id of kept) expect(await at(id)).toBeNull();
   });
 
   it("erases a memory from every index", async () => {

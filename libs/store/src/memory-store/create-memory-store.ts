@@ -132,7 +132,7 @@ type Methods<Name extends keyof Store> = Pick<Store, Name>;
 
 function memoryMethods(
   users: Users,
-): Methods<"commitCapture" | "writeMemory" | "findByContentHash" | "forgottenHashes" | "getMemory" | "listMemories" | "history" | "listConflicts" | "resolveConflict" | "retireMemory" | "eraseMemory" | "touch"> {
+): Methods<"commitCapture" | "writeMemory" | "findByContentHash" | "forgottenHashes" | "getMemory" | "listMemories" | "history" | "listConflicts" | "resolveConflict" | "retireMemory" | "retireExpired" | "eraseMemory" | "touch"> {
   return {
     history: async (realm, id, options) => users.read(realm, options, (scope) => memories.history(scope, id)),
     listConflicts: async (realm, page, options) => users.read(realm, options, (scope) => listConflicts(scope, page)),
@@ -144,6 +144,7 @@ function memoryMethods(
     getMemory: async (realm, id, options) => users.read(realm, options, (scope) => memories.getMemory(scope, id)),
     listMemories: async (realm, filter, page, options) => users.read(realm, options, (scope) => memories.listMemories(scope, filter, page)),
     retireMemory: async (realm, request, options) => users.write(realm, options, changing("knowledge", (scope) => rules.retireMemory(scope, request))),
+    retireExpired: async (realm, request, options) => users.write(realm, options, changing("knowledge", (scope) => rules.retireExpired(scope, request))),
     eraseMemory: async (realm, request, options) => users.write(realm, options, changing("knowledge", (scope) => memories.eraseMemory(scope, request) && (ledger.forgetQuotes(scope, users.reservations), true))),
     touch: async (realm, request, options) => users.write(realm, options, (scope) => memories.touch(scope, request)),
   };

@@ -8,11 +8,11 @@ function count({ user: { revisions } }: Scope, change: "knowledge" | "content"):
   if (change === "knowledge") revisions.knowledge += 1;
 }
 
-/** The same work, counted as a change unless it answers false. */
+/** The same work, counted as a change unless it answers that nothing was done. */
 export function changing<Result>(change: "knowledge" | "content", work: Work<Result>): Work<Result> {
   return (scope) => {
     const result = work(scope);
-    if (result !== false) count(scope, change);
+    if (result !== false && result !== 0) count(scope, change);
     return result;
   };
 }

@@ -5,6 +5,7 @@ import { isNotEnded } from "../in-force.ts";
 import type { MemoryWrite, NewMemory, SupersedeWrite } from "../memories.ts";
 import { joinConflict, leaveConflict } from "./conflicts.ts";
 import { followMemory, forgetDocument } from "./graph-writes.ts";
+import { memoriesOf } from "./knowledge.ts";
 import type { KnowledgeScope } from "./knowledge.ts";
 
 const REINFORCEMENT = 0.05;
@@ -107,6 +108,14 @@ export function retireMemory(scope: KnowledgeScope, request: { id: string; at: n
   leaveConflict(scope, memory);
   followMemory(scope, memory);
   return true;
+}
+
+/** See `Store.retireExpired`. */
+export function retireExpired(scope: KnowledgeScope, { at, limit }: { at: number; limit: number }): number {
+  const expired = memoriesOf(scope).filter(({ expiresAt, retiredAt }) => retiredAt === null && expiresAt !== null && expiresAt <= at);
+  const retired = expired.sort((one, other) => one.expiresAt! - other.expiresAt!).slice(0, limit);
+  for (const { id } of retired) retireMemory(scope, { id, at });
+  return retired.length;
 }
 
 /** Takes a memory out of what is known, and what it alone brought. Null when it is not there. */

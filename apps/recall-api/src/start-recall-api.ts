@@ -1,0 +1,27 @@
+import { forTheirUser, lateService, openRecall, warmUp } from "@memory-cortex/assembly";
+import type { ServerProcess, Serving } from "@memory-cortex/assembly";
+import { createMemories } from "@memory-cortex/formation";
+import { conversationContract } from "@memory-cortex/http";
+
+import { recallApiRoutes } from "./recall-api-routes.ts";
+
+/** Recalls that warm the process up: each starts what the one before it has not. */
+const WARM_UPS = 2;
+
+/** Recall, memories, the graph and the figures, and the one document of the whole service. */
+export function startRecallApi({ base, open, queue, health, openStore, openModels }: ServerProcess): Serving {
+  const { clock, metrics } = base;
+  const store = openStore();
+  const { models, calls } = openModels(store);
+  const opening = models.then(({ embedders, llms }) => openRecall(base, { store, queue, embedders, llms, revisions: "stored" }));
+  const recall = lateService(opening);
+  const memories = lateService(models.then(({ embedders }) => createMemories({ ...base, store, queue, embedders })));
+  open.add("recall", () => recall.close());
+  const routes = recallApiRoutes({ recall, memories, store, clock, readiness: () => health.check(), metrics: () => metrics.registry.metrics() });
+  return {
+    routes: forTheirUser(routes, calls),
+    store,
+    alsoDocumented: Object.values(conversationContract),
+    beside: async () => warmUp({ recall: await opening, store, embedders: (await models).embedders, readers: WARM_UPS }),
+  };
+}
