@@ -1,5 +1,6 @@
 import { ERROR_CATALOGUE, systemClock, uuidV7Source } from "@memory-cortex/models";
 import { ingestRequest, rememberRequest } from "@memory-cortex/models/wire";
+import { createMemoryStore } from "@memory-cortex/store";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 
@@ -23,7 +24,7 @@ const routes: Route[] = [
 
 const options: Omit<HttpServerOptions, "routes"> = {
   version: "1.2.3", clock: systemClock, ids: uuidV7Source(systemClock), tokens: [], bodyLimitBytes: 1_000, rateLimitPerSecond: 0, rateLimitBurst: 1,
-  store: { userExists: async () => false, getIdempotent: async () => null, saveIdempotent: async () => undefined },
+  store: createMemoryStore({ clock: { now: () => 0 } }),
 };
 const server = createHttpServer({ ...options, routes });
 const document = openApiDocument(server.routes, { version: "1.2.3" });

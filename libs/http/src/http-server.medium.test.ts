@@ -6,7 +6,6 @@ import { gzipSync } from "node:zlib";
 import { uuidV7Source, systemClock } from "@memory-cortex/models";
 import { hybridSearchRequest, rememberRequest } from "@memory-cortex/models/wire";
 import type { CortexError } from "@memory-cortex/models";
-import type { IdempotencyRecord } from "@memory-cortex/store";
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 
@@ -15,6 +14,7 @@ import { createHttpServer } from "./http-server.ts";
 import type { HttpServer, HttpServerOptions } from "./http-server.ts";
 import { serviceRoute, userRoute } from "./route.ts";
 import type { Route } from "./route.ts";
+import { storeOf } from "./user-store.fixture.ts";
 
 const open: HttpServer[] = [];
 afterEach(async () => {
@@ -69,18 +69,13 @@ async function start(options: Partial<HttpServerOptions> = {}) {
   const written: unknown[] = [];
   const events: RequestEvent[] = [];
   const failures: unknown[] = [];
-  const kept = new Map<string, IdempotencyRecord>();
   const entered = Promise.withResolvers<undefined>();
   const held = Promise.withResolvers<undefined>();
   const gate: Gate = { entered: entered.promise, release: () => held.resolve(undefined) };
   const server = createHttpServer({
     routes: routesOf(written, { enter: () => entered.resolve(undefined), held: held.promise }),
     version: "1.2.3", clock: systemClock, ids: uuidV7Source(systemClock), tokens: [], bodyLimitBytes: 10_000, rateLimitPerSecond: 0, rateLimitBurst: 1,
-    store: {
-      userExists: async (realm) => realm.userId === "anna",
-      getIdempotent: async (_realm, { key }) => kept.get(key) ?? null,
-      saveIdempotent: async (_realm, record) => void kept.set(record.key, record),
-    },
+    store: await storeOf(["anna"], systemClock),
     onRequest: (event) => events.push(event),
     onFailure: (error) => failures.push(error),
     ...options,

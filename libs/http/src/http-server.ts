@@ -81,6 +81,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       idempotency: idempotency({
         store,
         clock,
+        ids,
         onSaveFailure: (error) => onFailure(error, null),
         ...(options.idempotencyWaitMs === undefined ? {} : { waitMs: options.idempotencyWaitMs }),
       }),
@@ -106,7 +107,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 function withoutUsers(routes: readonly Route[]): IdempotencyStore {
   const asking = routes.find(({ user }) => user !== "none");
   if (asking !== undefined) throw new CortexError("internal", { detail: `${asking.method} ${asking.path} names a user, but the server has no store.` });
-  return { userExists: async () => false, getIdempotent: async () => null, saveIdempotent: async () => undefined };
+  return { userExists: async () => false, reserveIdempotent: async () => ({ outcome: "reserved" }), releaseIdempotent: async () => undefined, saveIdempotent: async () => undefined };
 }
 
 async function listen(server: Server, host: string, port: number): Promise<{ url: string; port: number }> {

@@ -34,7 +34,8 @@ async function processes({ withModel = true, withVectors = false, citing = "move
   const llm = createFakeLlm({ clock, answer: (request) => ({ sentences: [{ text: NARRATIVE, statements: [numberOf(request.messages[0]!.content, citing)] }] }) });
   const options = { store, clock, revisions: "stored" as const, ...(withModel ? {} : { llm: undefined }), ...(withVectors ? { embedder } : {}) };
   const one = await openRecallBench(TALK, options);
-  const other = await openRecallBench([], { ...options, ...(withVectors ? { embedders: embedderRegistry([embedder]) } : {}), embedder: undefined });
+  const { embedder: _, ...without } = { embedder, ...options };
+  const other = await openRecallBench([], { ...without, ...(withVectors ? { embedders: embedderRegistry([embedder]) } : {}) });
   const handler = createSynthesizeHandler({ store, clock, embedders: embedderRegistry(withVectors ? [embedder] : []), llm });
   return {
     store, one, other, llm,
