@@ -45,6 +45,7 @@ export async function checkDatabases(store: Store, home: string, progress: Progr
     broken.push(failed("databases", message, fixOf(join(folder, realmFileName(userId)))));
   }
   progress.end();
+  broken.push(...(await store.unfinishedImports()).map((userId) => failed("databases", `User "${userId}" has not been restored to its end, and is not there until then.`, "Run the same `cortex restore` or `cortex migrate` again; it goes on where it was cut off.")));
   if (broken.length === 0) return [passed("databases", users.length === 0 ? "There are none yet." : `${plural(users.length, "database")} checked, all whole.`)];
   if (broken.length <= MOST_NAMED) return broken;
   return [...broken.slice(0, MOST_NAMED), failed("databases", `${broken.length - MOST_NAMED} more are damaged.`, "Check the disk first.")];

@@ -17,6 +17,7 @@ import { transferCases } from "./transfer-cases.ts";
 import { conflictCases, versionCases } from "./version-cases.ts";
 
 export * from "./factories.ts";
+export { everyAnswer, live } from "./transfer-cases.ts";
 
 /**
  * What every store driver must do, as a Vitest suite. The cases share one store and differ in their users; a driver that keeps data

@@ -54,7 +54,7 @@ const tokens = { inputTokens: 1, outputTokens: 2, cacheReadTokens: 3, cacheWrite
 const space = { embedder: "e", model: "m", dimension: 2, documentsAtStart: 1, createdAt: T0 };
 
 /** One of everything that can be kept. */
-async function live(store: Store): Promise<{ userId: string; sessionId: string; ids: string[] }> {
+export async function live(store: Store): Promise<{ userId: string; sessionId: string; ids: string[] }> {
   const userId = uniqueId("user");
   const [home, work] = [realmOf(userId, ["home"]), realmOf(userId, ["work", "home"])];
   const first = await store.createSpace(home, { ...space, weighting }).catch(() => null);
@@ -93,7 +93,7 @@ async function live(store: Store): Promise<{ userId: string; sessionId: string; 
 }
 
 /** Every read that tells of a user, as one realm sees it. */
-async function everyAnswer(store: Store, realm: Realm, { sessionId, ids }: { sessionId: string; ids: string[] }): Promise<unknown[]> {
+export async function everyAnswer(store: Store, realm: Realm, { sessionId, ids }: { sessionId: string; ids: string[] }): Promise<unknown[]> {
   const { storageBytes: _, ...stats } = await store.stats(realm);
   const filter = everything({ includeHistory: true });
   const sessions = (await store.listSessions(realm, { limit: 99 })).items;
