@@ -5,3 +5,4 @@ DELETE former
 WITH e, row
 MATCH (into:Entity {key: row.into, user: $user})
 CREATE (e)-[:MERGED_INTO]->(into)
+SET e.tied = true, into.tied = true

@@ -2,30 +2,45 @@ UNWIND $keys AS nameKey
 MATCH (:EntityName {user: $user, nameKey: nameKey})-[:NAMES]->(e:Entity)
 WHERE ($namespaces IS NULL OR e.namespace IN $namespaces)
 WITH DISTINCT e
-MATCH (e)-[:MERGED_INTO*0..]->(root:Entity)
+WITH collect(e) AS others
+WITH others, [] AS reached
+CALL (reached, others) {
+  CALL (others) {
+    UNWIND others AS e
+    WITH e WHERE e.tied IS NULL
+    RETURN e AS root, e.documents AS documents
+    UNION
+    UNWIND others AS e
+    WITH e WHERE e.tied IS NOT NULL
+    MATCH (e)-[:MERGED_INTO*0..]->(root:Entity)
 WHERE NOT (root)-[:MERGED_INTO]->(:Entity)
-WITH DISTINCT root
-MATCH (member:Entity)-[:MERGED_INTO*0..]->(root)
-WITH root, collect(member) AS members, sum(member.documents) AS documents
-ORDER BY documents, root.serial LIMIT $entityLimit
-WITH {root: root, members: members, hop: 0, documents: documents} AS taken
-WITH collect(taken) AS reached
+    WITH DISTINCT root
+    MATCH (member:Entity)-[:MERGED_INTO*0..]->(root)
+    RETURN root, sum(member.documents) AS documents
+  }
+  WITH reached, root, documents ORDER BY documents, root.serial LIMIT $enough
+  WHERE none(known IN reached WHERE known.root = root)
+  WITH root, documents ORDER BY documents, root.serial LIMIT $entityLimit
+  RETURN collect({root: root, hop: 0, documents: documents}) AS taken
+}
+WITH reached + taken AS reached
 CALL (reached) {
   UNWIND [from IN reached WHERE from.hop = 0 AND $hops >= 1] AS from
-  UNWIND from.members AS each
+  WITH from.root AS root
+  MATCH (each:Entity)-[:MERGED_INTO*0..]->(root)
   CALL (each) {
-      MATCH (each)<-[:SUBJECT]-(r:Relation)
+      MATCH (each)<-[:SUBJECT]-(r)
       WITH r LIMIT 2000
-      MATCH (r)-[:OBJECT]->(other:Entity)
+      MATCH (r)-[:OBJECT]->(other)
       WHERE ($filterHistory OR (($filterKnownAt IS NULL OR r.createdAt <= $filterKnownAt)
         AND (r.retiredAt IS NULL OR ($filterPast AND r.retiredAt > $filterRetiredBy))
         AND (r.validFrom IS NULL OR r.validFrom <= $filterAt)
         AND (r.validTo IS NULL OR r.validTo > $filterAt OR ($filterKnownAt IS NOT NULL AND r.endedAt IS NOT NULL AND r.endedAt > $filterKnownAt))))
       RETURN other
     UNION
-      MATCH (each)<-[:OBJECT]-(r:Relation)
+      MATCH (each)<-[:OBJECT]-(r)
       WITH r LIMIT 2000
-      MATCH (r)-[:SUBJECT]->(other:Entity)
+      MATCH (r)-[:SUBJECT]->(other)
       WHERE ($filterHistory OR (($filterKnownAt IS NULL OR r.createdAt <= $filterKnownAt)
         AND (r.retiredAt IS NULL OR ($filterPast AND r.retiredAt > $filterRetiredBy))
         AND (r.validFrom IS NULL OR r.validFrom <= $filterAt)
@@ -35,34 +50,42 @@ CALL (reached) {
   RETURN collect(DISTINCT other) AS others
 }
 CALL (reached, others) {
-  UNWIND others AS e
-  MATCH (e)-[:MERGED_INTO*0..]->(root:Entity)
+  CALL (others) {
+    UNWIND others AS e
+    WITH e WHERE e.tied IS NULL
+    RETURN e AS root, e.documents AS documents
+    UNION
+    UNWIND others AS e
+    WITH e WHERE e.tied IS NOT NULL
+    MATCH (e)-[:MERGED_INTO*0..]->(root:Entity)
 WHERE NOT (root)-[:MERGED_INTO]->(:Entity)
-  AND none(known IN reached WHERE known.root = root)
-  WITH DISTINCT root
-  MATCH (member:Entity)-[:MERGED_INTO*0..]->(root)
-WITH root, collect(member) AS members, sum(member.documents) AS documents
-ORDER BY documents, root.serial LIMIT $entityLimit
-WITH {root: root, members: members, hop: 1, documents: documents} AS taken
-  RETURN collect(taken) AS beside
+    WITH DISTINCT root
+    MATCH (member:Entity)-[:MERGED_INTO*0..]->(root)
+    RETURN root, sum(member.documents) AS documents
+  }
+  WITH reached, root, documents ORDER BY documents, root.serial LIMIT $enough
+  WHERE none(known IN reached WHERE known.root = root)
+  WITH root, documents ORDER BY documents, root.serial LIMIT $entityLimit
+  RETURN collect({root: root, hop: 1, documents: documents}) AS taken
 }
-WITH reached + beside AS reached
+WITH reached + taken AS reached
 CALL (reached) {
   UNWIND [from IN reached WHERE from.hop = 1 AND $hops >= 2] AS from
-  UNWIND from.members AS each
+  WITH from.root AS root
+  MATCH (each:Entity)-[:MERGED_INTO*0..]->(root)
   CALL (each) {
-      MATCH (each)<-[:SUBJECT]-(r:Relation)
+      MATCH (each)<-[:SUBJECT]-(r)
       WITH r LIMIT 2000
-      MATCH (r)-[:OBJECT]->(other:Entity)
+      MATCH (r)-[:OBJECT]->(other)
       WHERE ($filterHistory OR (($filterKnownAt IS NULL OR r.createdAt <= $filterKnownAt)
         AND (r.retiredAt IS NULL OR ($filterPast AND r.retiredAt > $filterRetiredBy))
         AND (r.validFrom IS NULL OR r.validFrom <= $filterAt)
         AND (r.validTo IS NULL OR r.validTo > $filterAt OR ($filterKnownAt IS NOT NULL AND r.endedAt IS NOT NULL AND r.endedAt > $filterKnownAt))))
       RETURN other
     UNION
-      MATCH (each)<-[:OBJECT]-(r:Relation)
+      MATCH (each)<-[:OBJECT]-(r)
       WITH r LIMIT 2000
-      MATCH (r)-[:SUBJECT]->(other:Entity)
+      MATCH (r)-[:SUBJECT]->(other)
       WHERE ($filterHistory OR (($filterKnownAt IS NULL OR r.createdAt <= $filterKnownAt)
         AND (r.retiredAt IS NULL OR ($filterPast AND r.retiredAt > $filterRetiredBy))
         AND (r.validFrom IS NULL OR r.validFrom <= $filterAt)
@@ -72,30 +95,36 @@ CALL (reached) {
   RETURN collect(DISTINCT other) AS others
 }
 CALL (reached, others) {
-  UNWIND others AS e
-  MATCH (e)-[:MERGED_INTO*0..]->(root:Entity)
+  CALL (others) {
+    UNWIND others AS e
+    WITH e WHERE e.tied IS NULL
+    RETURN e AS root, e.documents AS documents
+    UNION
+    UNWIND others AS e
+    WITH e WHERE e.tied IS NOT NULL
+    MATCH (e)-[:MERGED_INTO*0..]->(root:Entity)
 WHERE NOT (root)-[:MERGED_INTO]->(:Entity)
-  AND none(known IN reached WHERE known.root = root)
-  WITH DISTINCT root
-  MATCH (member:Entity)-[:MERGED_INTO*0..]->(root)
-WITH root, collect(member) AS members, sum(member.documents) AS documents
-ORDER BY documents, root.serial LIMIT $entityLimit
-WITH {root: root, members: members, hop: 2, documents: documents} AS taken
-  RETURN collect(taken) AS beside
+    WITH DISTINCT root
+    MATCH (member:Entity)-[:MERGED_INTO*0..]->(root)
+    RETURN root, sum(member.documents) AS documents
+  }
+  WITH reached, root, documents ORDER BY documents, root.serial LIMIT $enough
+  WHERE none(known IN reached WHERE known.root = root)
+  WITH root, documents ORDER BY documents, root.serial LIMIT $entityLimit
+  RETURN collect({root: root, hop: 2, documents: documents}) AS taken
 }
-WITH reached + beside AS reached
-CALL (reached) {
-  UNWIND range(0, size(reached) - 1) AS place
-  WITH place, reached[place] AS from
-  CALL (from) {
+WITH reached + taken AS reached
+UNWIND range(0, size(reached) - 1) AS place
+WITH place, reached[place].root AS root, reached[place].hop AS hop, reached[place].documents AS documents, count(*) AS one
+CALL (root) {
   UNWIND [kind IN ['memory', 'turn'] WHERE kind IN $filterKinds] AS kind
-  CALL (from, kind) {
-    UNWIND from.members AS each
-    MATCH (each)<-[mention:MENTIONS]-(d:Document)
-    WHERE mention.kind = kind
-    WITH DISTINCT d, mention.serial AS serial ORDER BY serial DESC LIMIT 5000
-    WITH d, serial
-    WHERE d.user = $user AND ($namespaces IS NULL OR d.namespace IN $namespaces) AND d.kind IN $filterKinds
+  CALL (root, kind) {
+    MATCH (each:Entity)-[:MERGED_INTO*0..]->(root)
+    CALL (each, kind) {
+      MATCH (d)-[mention:MENTIONS]->()
+WHERE mention.place >= each.code + left(kind, 1) AND mention.place < each.code + left(kind, 1) + '~'
+WITH d, mention.place AS place ORDER BY place DESC LIMIT 5000
+      WHERE d.user = $user AND ($namespaces IS NULL OR d.namespace IN $namespaces) AND d.kind IN $filterKinds
   AND ((d.kind = 'turn' AND ($filterTurnsUntil IS NULL OR d.observedAt <= $filterTurnsUntil)
     AND ($filterBefore IS NULL OR d.observedAt < $filterBefore)
     AND ($filterAfter IS NULL OR d.observedAt >= $filterAfter))
@@ -109,20 +138,25 @@ CALL (reached) {
       AND (d.expiresAt IS NULL OR d.expiresAt > $filterAt)))
     AND ($filterBefore IS NULL OR coalesce(d.validFrom, d.observedAt) < $filterBefore)
     AND ($filterAfter IS NULL OR ((d.validTo IS NULL OR d.validTo > $filterAfter) AND (d.expiresAt IS NULL OR d.expiresAt > $filterAfter)))))
-    RETURN d, serial ORDER BY serial DESC LIMIT $limit
+      RETURN d ORDER BY place DESC LIMIT $limit
+    }
+    WITH DISTINCT d ORDER BY d.serial DESC LIMIT $limit
+    RETURN d
   }
-  RETURN d, serial
+  RETURN collect(d) AS mentioning
 }
-  WITH d, serial, collect(place) AS places, sum([1, 0.5, 0.25][from.hop] / log(2 + from.documents)) AS weight
-  ORDER BY weight DESC, serial DESC LIMIT $limit
-  RETURN collect([d.id, d.kind, d.namespace, d.sessionKey, d.position, d.words, d.signals, d.role, d.speaker, d.observedAt, serial, places]) AS hits
+CALL (root) {
+  MATCH (known:EntityName)-[:NAMES]->(root)
+  RETURN known.name AS name ORDER BY known.position LIMIT 1
 }
-CALL (reached) {
-  UNWIND reached AS from
-  WITH from, from.root AS root
-  MATCH (name:EntityName)-[:NAMES]->(root)
-  WITH from, root, name ORDER BY name.position
-  WITH from, root, collect(name.name)[0] AS name
-  RETURN collect({id: root.id, name: name, hop: from.hop, documents: from.documents}) AS entities
+WITH place, root, name, hop, documents, mentioning ORDER BY place
+WITH collect({id: root.id, name: name, hop: hop, documents: documents}) AS entities,
+  collect({place: place, weight: [1, 0.5, 0.25][hop] / log(2 + documents), documents: mentioning}) AS mentions
+CALL (mentions) {
+  UNWIND mentions AS each
+  UNWIND each.documents AS d
+  WITH d, collect(each.place) AS places, sum(each.weight) AS weight
+  ORDER BY weight DESC, d.serial DESC LIMIT $limit
+  RETURN collect([d.id, d.kind, d.namespace, d.sessionKey, d.position, d.words, d.signals, d.role, d.speaker, d.observedAt, d.serial, places]) AS hits
 }
 RETURN entities, hits

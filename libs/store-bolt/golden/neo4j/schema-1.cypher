@@ -43,7 +43,8 @@ CREATE INDEX vector_scope IF NOT EXISTS FOR (n:Vector) ON (n.scope);
 CREATE INDEX vectorscope_space IF NOT EXISTS FOR (n:VectorScope) ON (n.space);
 CREATE INDEX space_user IF NOT EXISTS FOR (n:Space) ON (n.user);
 CREATE INDEX droppedspace_user IF NOT EXISTS FOR (n:DroppedSpace) ON (n.user);
-CREATE INDEX entity_user_createdat IF NOT EXISTS FOR (n:Entity) ON (n.user, n.createdAt);
+CREATE INDEX entity_user_serial IF NOT EXISTS FOR (n:Entity) ON (n.user, n.serial);
+CREATE INDEX entity_user_namekey IF NOT EXISTS FOR (n:Entity) ON (n.user, n.nameKey);
 CREATE INDEX entityname_user_namekey IF NOT EXISTS FOR (n:EntityName) ON (n.user, n.nameKey);
 CREATE INDEX relation_user_serial IF NOT EXISTS FOR (n:Relation) ON (n.user, n.serial);
 CREATE INDEX tombstone_user_contenthash IF NOT EXISTS FOR (n:Tombstone) ON (n.user, n.contentHash);
@@ -53,3 +54,4 @@ CREATE INDEX reservation_user_until IF NOT EXISTS FOR (n:Reservation) ON (n.user
 CREATE INDEX note_user_expiresat IF NOT EXISTS FOR (n:Note) ON (n.user, n.expiresAt);
 CREATE INDEX llmcall_user_at IF NOT EXISTS FOR (n:LlmCall) ON (n.user, n.at);
 CREATE INDEX llmcall_at IF NOT EXISTS FOR (n:LlmCall) ON (n.at);
+CREATE INDEX mentions_place IF NOT EXISTS FOR ()-[r:MENTIONS]-() ON (r.place);

@@ -11,6 +11,8 @@ export interface Dialect {
   unique(label: string, property: string): string[];
   /** An index over the properties in this order. */
   index(label: string, ...properties: string[]): string[];
+  /** An index over a property of relationships of a type, which also gives them in its order. */
+  relationshipIndex(type: string, property: string): string[];
   /** The statement that waits until indexes serve; null where they serve at once. */
   readonly awaitIndexes: string | null;
   /** Whether the transaction was in the way of another one, so that it should be done again. */

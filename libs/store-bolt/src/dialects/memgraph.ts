@@ -5,6 +5,8 @@ export const memgraphDialect: Dialect = {
   name: "memgraph",
   unique: (label, property) => [`CREATE CONSTRAINT ON (n:${label}) ASSERT n.${property} IS UNIQUE`, `CREATE INDEX ON :${label}(${property})`],
   index: (label, ...properties) => [`CREATE INDEX ON :${label}(${properties.join(", ")})`],
+  // https://memgraph.com/docs/querying/differences-in-cypher-implementations: `CREATE EDGE INDEX ON :KNOWS(since)`.
+  relationshipIndex: (type, property) => [`CREATE EDGE INDEX ON :${type}(${property})`],
   awaitIndexes: null,
   isTransient: ({ code, message }) => code.includes("TransientError") || /unique constraint violation|conflicting transactions/i.test(message),
   isThereAlready: ({ message }) => /already exists/i.test(message),

@@ -16,6 +16,7 @@ export const neo4jDialect: Dialect = {
   index: (label, ...properties) => [
     `CREATE INDEX ${nameOf(label, properties)} IF NOT EXISTS FOR (n:${label}) ON (${properties.map((property) => `n.${property}`).join(", ")})`,
   ],
+  relationshipIndex: (type, property) => [`CREATE INDEX ${nameOf(type, [property])} IF NOT EXISTS FOR ()-[r:${type}]-() ON (r.${property})`],
   awaitIndexes: "CALL db.awaitIndexes(300)",
   isTransient: ({ code }) => code.startsWith("Neo.TransientError.") || code === CONSTRAINT_BROKEN || code === GONE_MEANWHILE,
   isThereAlready: ({ code }) => THERE_ALREADY.test(code),

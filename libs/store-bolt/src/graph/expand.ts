@@ -28,7 +28,9 @@ function weigh(entities: Row["entities"], row: RefRow): Weighed {
 /** One round trip. */
 export async function expand({ transaction }: BoltCall, { keys, hops, filter, limit, entityLimit }: ExpandQuery): Promise<Expansion> {
   if (keys.length === 0) return { entities: [], hits: [] };
-  const [row] = await transaction.run<Row>(expandQuery, { keys: [...new Set(keys)], hops, limit: Math.max(0, limit), entityLimit, ...filterParameters(filter) });
+  // Those of the hops before may be among the rarest of the last one.
+  const parameters = { keys: [...new Set(keys)], hops, limit: Math.max(0, limit), entityLimit, enough: 3 * entityLimit };
+  const [row] = await transaction.run<Row>(expandQuery, { ...parameters, ...filterParameters(filter) });
   const { entities, hits } = row!;
   const heaviest = hits.map((hit) => weigh(entities, hit)).sort((a, b) => b.hit.weight - a.hit.weight || b.serial - a.serial);
   return {

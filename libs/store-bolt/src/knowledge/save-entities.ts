@@ -9,6 +9,7 @@ import { mergeEntitiesQuery } from "../queries/merge-entities.ts";
 import { noteSourcesQuery } from "../queries/note-sources.ts";
 import { updateEntitiesQuery } from "../queries/update-entities.ts";
 import { keyOf } from "../records/keys.ts";
+import { entityCode, mentionPlace } from "../records/mention-place.ts";
 import { changesOf } from "./changes-of.ts";
 import { loadedIds } from "./working-set.ts";
 import type { WorkingSet } from "./working-set.ts";
@@ -49,9 +50,9 @@ class EntityChanges {
     const { before, after } = pair;
     const key = this.key(after.id);
     const documents = added(before?.documents, after.documents);
-    for (const id of documents) this.mentions.push({ document: this.key(id), entity: key, ...this.#set.mentionFields(id) });
+    for (const id of documents) this.mentions.push({ document: this.key(id), entity: key, place: mentionPlace(key, this.#set.mentionFields(id)) });
     const { id, namespace, serial, createdAt } = after;
-    if (before === undefined) this.created.push({ key, id, namespace, serial, createdAt, documents: documents.length, ...propertiesOf(after) });
+    if (before === undefined) this.created.push({ key, code: entityCode(key), id, namespace, serial, createdAt, documents: documents.length, ...propertiesOf(after) });
     else {
       const lost = loadedIds(before.documents).filter((each) => !after.documents.has(each));
       const changes = changesOf(propertiesOf(before), propertiesOf(after));

@@ -6,6 +6,6 @@ export const createMentionsQuery = query(
 UNWIND $rows AS row
 MATCH (d:Document {key: row.document, user: $user})
 MATCH (e:Entity {key: row.entity, user: $user})
-CREATE (d)-[:MENTIONS {kind: row.kind, serial: row.serial}]->(e)
+CREATE (d)-[:MENTIONS {place: row.place}]->(e)
 `,
 );

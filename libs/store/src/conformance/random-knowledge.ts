@@ -171,5 +171,5 @@ export function randomKnowledgeCases(bench: Bench): void {
       }),
       { numRuns: 40 },
     );
-  }, 60_000);
+  }, 180_000);
 }
