@@ -56,10 +56,90 @@ describe("LlmCalls", () => {
 
   it("refuses to tell what it cannot read, and tells it once it can", async () => {
     const calls = restarted();
-    const { users } = store;
-    store.users = () => Promise.reject(new RangeError("down"));
+    const { llmSpent } = store;
+    store.llmSpent = () => Promise.reject(new RangeError("down"));
     await expect(calls.spent(DAY)).rejects.toThrow("down");
-    store.users = users;
+    store.llmSpent = llmSpent;
     expect(await calls.spent(DAY)).toEqual({ tokens: 0, usd: 0 });
+  });
+});
+
+describe("LlmCalls of several processes", () => {
+  const COST = 128;
+  const afterMs = 60_000;
+
+  async function processes() {
+    let time = 0;
+    const store = createMemoryStore({ clock });
+    const turn = { id: ids.next(), role: "user" as const, speaker: null, text: "Hello", observedAt: 1, timed: true, externalId: null, contentHash: "h", terms: [], words: 1, signals: 0, createdAt: 1 };
+    await store.appendTurns(realmOf("ann"), { session: { sessionId: "s", channel: null, agentId: null, project: null }, revision: 0, inserts: [{ at: 0, turns: [turn] }] });
+    const open = (): LlmCalls => new LlmCalls({ store, ids, reread: { afterMs, monotonic: () => time } });
+    return { store, one: open(), other: open(), later: (milliseconds: number) => void (time += milliseconds) };
+  }
+  const spend = (calls: LlmCalls, over: Partial<LlmCall> = {}): Promise<void> => calls.on("ann", () => calls.record(callOf(over)));
+  const tokens = async (calls: LlmCalls): Promise<number> => (await calls.spent(DAY)).tokens;
+
+  it("see what others have spent after a minute, and their own at once, each call once", async () => {
+    const { one, other, later } = await processes();
+    expect(await tokens(one)).toBe(0);
+    await spend(other);
+    await spend(one);
+    expect(await tokens(one)).toBe(COST);
+    later(afterMs - 1);
+    expect(await tokens(one)).toBe(COST);
+    later(1);
+    expect(await tokens(one)).toBe(2 * COST);
+    await spend(one);
+    expect(await tokens(one)).toBe(3 * COST);
+    later(afterMs);
+    expect(await tokens(one)).toBe(3 * COST);
+    expect(await tokens(other)).toBe(3 * COST);
+  });
+
+  it("keep what is in no store: calls for nobody, and what could not be written", async () => {
+    const { store, one, later } = await processes();
+    await one.record(callOf());
+    const { recordLlmCalls } = store;
+    store.recordLlmCalls = () => Promise.reject(new RangeError("down"));
+    await expect(spend(one)).rejects.toThrow("down");
+    store.recordLlmCalls = recordLlmCalls;
+    later(afterMs);
+    expect(await tokens(one)).toBe(2 * COST);
+  });
+
+  it("count a call once that is written while the sum is read, on whichever side", async () => {
+    const { store, one, later } = await processes();
+    await spend(one);
+    const { recordLlmCalls, llmSpent } = store;
+    const [begun, writing, reading] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    store.recordLlmCalls = async (...parameters) => (begun.resolve(undefined), await writing.promise, recordLlmCalls(...parameters));
+    store.llmSpent = async (...parameters) => (await reading.promise, llmSpent(...parameters));
+    const before = spend(one);
+    await begun.promise;
+    later(afterMs);
+    const sum = tokens(one);
+    const during = spend(one);
+    writing.resolve(undefined);
+    reading.resolve(undefined);
+    await Promise.all([before, during]);
+    expect([2 * COST, 3 * COST]).toContain(await sum);
+    expect(await tokens(one)).toBe(3 * COST);
+    later(afterMs);
+    expect(await tokens(one)).toBe(3 * COST);
+  });
+
+  it("go on with what they know while the store does not tell", async () => {
+    const { store, one, other, later } = await processes();
+    await spend(one);
+    const { llmSpent } = store;
+    store.llmSpent = () => Promise.reject(new RangeError("down"));
+    later(afterMs);
+    expect(await tokens(one)).toBe(COST);
+    await spend(one);
+    await spend(other).catch(() => undefined);
+    expect(await tokens(one)).toBe(2 * COST);
+    store.llmSpent = llmSpent;
+    later(afterMs);
+    expect(await tokens(one)).toBe(3 * COST);
   });
 });

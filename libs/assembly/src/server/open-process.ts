@@ -6,7 +6,7 @@ import type { Store } from "@memory-cortex/store";
 import { createHealth } from "@memory-cortex/telemetry";
 import type { Health } from "@memory-cortex/telemetry";
 
-import { LlmCalls } from "../models/llm-calls.ts";
+import { LlmCalls, REREAD_AFTER_MS } from "../models/llm-calls.ts";
 import type { Base } from "../running/base.ts";
 import { causedBy } from "../running/caused-by.ts";
 import type { OpenParts } from "../running/open-parts.ts";
@@ -55,7 +55,7 @@ function openStore({ base, open, health }: Opening, drivers: ServerDrivers): Sto
 }
 
 function openLateModels({ base, open, health }: Opening, store: Store, vital: boolean): { models: Promise<Models>; calls: LlmCalls } {
-  const calls = new LlmCalls({ store, ids: base.ids });
+  const calls = new LlmCalls({ store, ids: base.ids, reread: { afterMs: REREAD_AFTER_MS, monotonic: base.monotonic } });
   const opening = openModels(base, calls);
   open.add("models", () => opening.close());
   health.register("models", { vital });
