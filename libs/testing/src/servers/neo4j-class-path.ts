@@ -67,7 +67,8 @@ async function resolveByMaven(file: string): Promise<Neo4jClassPath> {
  * later starts take no time for it.
  */
 export async function findNeo4jClassPath(): Promise<Neo4jClassPath> {
-  const java = await run("java", ["-version"]);
+  // The server's main class is compiled as it starts, which a mere runtime cannot.
+  const java = await run("java", ["--describe-module", "jdk.compiler"]);
   if (java !== null) return { missing: `${java}; install a JDK of version 17 or 21` };
   mkdirSync(CACHE, { recursive: true });
   const file = join(CACHE, `${createHash("sha256").update(readFileSync(POM)).digest("hex").slice(0, 16)}.txt`);
