@@ -1,5 +1,5 @@
 UNWIND $rows AS row
-MATCH (m:Memory {key: row.key, user: $user})
+MATCH (m:Document:Memory {key: row.key, user: $user})
 UNWIND row.turns AS turn
-MATCH (t:Turn {key: turn, user: $user})
+MATCH (t:Document:Turn {key: turn, user: $user})
 MERGE (m)-[:RESTS_ON]->(t)

@@ -1,3 +1,3 @@
 UNWIND $rows AS row
-MATCH (m:Memory {key: row.key, user: $user})
+MATCH (m:Document:Memory {key: row.key, user: $user})
 SET m += row.changes

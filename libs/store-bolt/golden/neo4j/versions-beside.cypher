@@ -1,6 +1,6 @@
 CALL {
   UNWIND $keys AS key
-  MATCH (m:Memory {key: key, user: $user})
+  MATCH (m:Document:Memory {key: key, user: $user})
   RETURN m
   UNION
   UNWIND $ids AS id

@@ -5,9 +5,9 @@ export const linkProvenanceQuery = query(
   "link-provenance",
   () => `
 UNWIND $rows AS row
-MATCH (m:Memory {key: row.key, user: $user})
+MATCH (m:Document:Memory {key: row.key, user: $user})
 UNWIND row.turns AS turn
-MATCH (t:Turn {key: turn, user: $user})
+MATCH (t:Document:Turn {key: turn, user: $user})
 MERGE (m)-[:RESTS_ON]->(t)
 `,
 );

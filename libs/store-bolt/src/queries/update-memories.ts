@@ -5,7 +5,7 @@ export const updateMemoriesQuery = query(
   "update-memories",
   () => `
 UNWIND $rows AS row
-MATCH (m:Memory {key: row.key, user: $user})
+MATCH (m:Document:Memory {key: row.key, user: $user})
 SET m += row.changes
 `,
 );
