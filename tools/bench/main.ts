@@ -1,5 +1,6 @@
 import { Command } from "commander";
 
+import { boltCommand } from "./bolt-command.ts";
 import { fitCommand } from "./fit-command.ts";
 import { formationCommand } from "./formation-command.ts";
 import { peersCommand } from "./peers-command.ts";
@@ -13,7 +14,8 @@ const program = new Command("npm run bench --")
   .addCommand(speedCommand())
   .addCommand(formationCommand())
   .addCommand(peersCommand())
-  .addCommand(fitCommand());
+  .addCommand(fitCommand())
+  .addCommand(boltCommand());
 
 try {
   await program.parseAsync();

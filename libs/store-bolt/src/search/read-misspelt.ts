@@ -23,8 +23,8 @@ const FACTORS = [1, 0.6, 0.4];
 const COMPARED = 8;
 /** Hashes that begin alike; with more, what was meant cannot be told. */
 const HASHES_COMPARED = 32;
-/** Documents with a word are counted up to here: enough to tell which of two words is more common. */
-const COUNTED = 200;
+/** Documents with a word are counted up to here: enough to tell the more common of two words, at a millisecond or two. */
+const COUNTED = 50;
 
 function candidatesOf(term: string, words: readonly string[]): Reading[] {
   if (!isHashPrefix(term)) return nearestTerms(term, words.filter((word) => !isHashPrefix(word))).slice(0, COMPARED);
