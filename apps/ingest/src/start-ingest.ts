@@ -9,7 +9,7 @@ import type { IngestServices } from "./services.ts";
 /** Conversations in. Nothing but the store has to be there: Redis and models may come later. */
 export function startIngest({ base, open, queue, health, openStore, openModels }: ServerProcess): Serving {
   const { config, metrics } = base;
-  const store = openStore();
+  const { store } = openStore();
   const { models, calls } = openModels(store);
   const thread = new FormationThread();
   open.add("formation", () => thread.close());

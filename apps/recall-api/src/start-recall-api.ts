@@ -11,7 +11,7 @@ const WARM_UPS = 2;
 /** Recall, memories, the graph and the figures, and the one document of the whole service. */
 export function startRecallApi({ base, open, queue, health, openStore, openModels }: ServerProcess): Serving {
   const { clock, metrics } = base;
-  const store = openStore();
+  const { store, opened } = openStore();
   const { models, calls } = openModels(store);
   const opening = models.then(({ embedders, llms }) => openRecall(base, { store, queue, embedders, llms, revisions: "stored" }));
   const recall = lateService(opening);
@@ -22,6 +22,9 @@ export function startRecallApi({ base, open, queue, health, openStore, openModel
     routes: forTheirUser(routes, calls),
     store,
     alsoDocumented: Object.values(conversationContract),
-    beside: async () => warmUp({ recall: await opening, store, embedders: (await models).embedders, readers: WARM_UPS }),
+    beside: async () => {
+      const [warmed, { embedders }] = await Promise.all([opening, models, opened]);
+      await warmUp({ recall: warmed, store, embedders, readers: WARM_UPS });
+    },
   };
 }

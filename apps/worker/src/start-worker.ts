@@ -7,15 +7,16 @@ import { createSynthesizeHandler } from "@memory-cortex/recall";
 import { jobsOf } from "./jobs-of.ts";
 import { workerHandlers } from "./worker-handlers.ts";
 
-/** Runs jobs as soon as the models are there, and answers nothing but probes. */
+/** Runs jobs as soon as the store and the models are there, and answers nothing but probes. */
 export function startWorker({ base, open, queue, health, openStore, openModels }: ServerProcess): Serving {
   const { config, metrics } = base;
-  const store = openStore();
+  const { store, opened } = openStore();
   const { models, calls } = openModels(store);
   const thread = new FormationThread();
   open.add("formation", () => thread.close());
   async function run(): Promise<void> {
-    const { embedders, llms } = await models;
+    // Jobs that begin without a store would only use up their attempts.
+    const [{ embedders, llms }] = await Promise.all([models, opened]);
     const synthesize = createSynthesizeHandler({ ...base, store, queue, embedders, llm: llms.llmFor("synthesize") ?? undefined, observe: recallObserver(base) });
     const former = forming(base, { store, queue, embedders, llms, thread });
     const handlers = jobsForTheirUser(workerHandlers({ ...former, ...base, debounce: debounceOf(config), synthesize }), calls);

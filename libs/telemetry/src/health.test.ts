@@ -2,6 +2,7 @@ import { CortexError } from "@memory-cortex/models";
 import { describe, expect, it } from "vitest";
 
 import { createHealth } from "./health.ts";
+import type { PartState } from "./health.ts";
 
 function clockAt(time: number): { now: () => number; time: number } {
   const clock = { time, now: () => clock.time };
@@ -44,5 +45,16 @@ describe("createHealth", () => {
       ["silent", "down", "No answer within 5 ms."],
       ["fine", "ok", null],
     ]);
+  });
+
+  it("keeps what is reported of a part while others are asked", async () => {
+    const health = createHealth({ now: () => 0 });
+    const slow = Promise.withResolvers<PartState>();
+    health.register("store", { probe: () => slow.promise });
+    health.report("models", { status: "down", why: "They are being prepared." });
+    const checking = health.check();
+    health.report("models", { status: "ok", why: null });
+    slow.resolve({ status: "ok", why: null });
+    expect((await checking).status).toBe("ok");
   });
 });

@@ -53,9 +53,7 @@ interface Part {
 const OK: PartState = { status: "ok", why: null };
 const DEFAULT_LIMIT_MS = 1_000;
 
-async function probed(part: Part): Promise<PartState> {
-  const { probe, limitMs = DEFAULT_LIMIT_MS } = part.options;
-  if (probe === undefined) return part.state;
+async function probed(probe: NonNullable<PartOptions["probe"]>, limitMs = DEFAULT_LIMIT_MS): Promise<PartState> {
   const signal = AbortSignal.timeout(limitMs);
   const late = new Promise<PartState>((resolve) => signal.addEventListener("abort", () => resolve({ status: "down", why: `No answer within ${limitMs} ms.` }), { once: true }));
   const failed = (error: unknown): PartState => ({ status: "down", why: error instanceof Error ? codeOf(error) : "It failed." });
@@ -89,8 +87,9 @@ export function createHealth(clock: Clock): Health {
     report: set,
     known,
     async check() {
-      const states = await Promise.all([...parts].map(async ([name, part]) => [name, await probed(part)] as const));
-      for (const [name, state] of states) set(name, state);
+      // Parts without a probe are left alone: what is reported of them meanwhile must stand.
+      const asked = [...parts].flatMap(([name, { options: { probe, limitMs } }]) => (probe === undefined ? [] : [{ name, answer: probed(probe, limitMs) }]));
+      for (const { name, answer } of asked) set(name, await answer);
       return known();
     },
   };

@@ -15,6 +15,8 @@ export interface LateOptions<Part> {
 export interface Late<Part> {
   /** Its methods wait for the first attempt, a second at most; after that they fail at once with why the last one failed. */
   part: Part;
+  /** Resolves once it is open, or given up. */
+  opened: Promise<void>;
   /** Gives up opening, or closes what was opened. */
   close(): Promise<void>;
 }
@@ -60,6 +62,7 @@ export function openLate<Part extends { close(): Promise<void> }>({ open, wait, 
 
   return {
     part: forwardTo(() => opened ?? settled()),
+    opened: running,
     async close() {
       stop.abort();
       await running;

@@ -34,7 +34,7 @@ interface Opening {
   health: Health;
 }
 
-function openStore({ base, open, health }: Opening, drivers: ServerDrivers): Store {
+function openStore({ base, open, health }: Opening, drivers: ServerDrivers): ReturnType<ServerProcess["openStore"]> {
   const { config, clock, log } = base;
   const address = {
     url: config.boltUrl,
@@ -51,7 +51,7 @@ function openStore({ base, open, health }: Opening, drivers: ServerDrivers): Sto
   });
   open.add("store", () => late.close());
   watchStore(health, late.part);
-  return late.part;
+  return { store: late.part, opened: late.opened };
 }
 
 function openLateModels({ base, open, health }: Opening, store: Store, vital: boolean): { models: Promise<Models>; calls: LlmCalls } {

@@ -18,8 +18,8 @@ export interface ServerProcess {
   queue: Queue;
   shared: SharedQueue;
   health: Health;
-  /** Opens the database in the background, once; calls fail while it is away. */
-  openStore(): Store;
+  /** Opens the database in the background, once; calls fail while it is away. `opened` resolves when it was there for the first time. */
+  openStore(): { store: Store; opened: Promise<void> };
   /** Opens embedders and language models in the background, once. */
   openModels(store: Store): { models: Promise<Models>; calls: LlmCalls };
 }

@@ -1,3 +1,5 @@
 export * from "./neo4j.ts";
 export * from "./neo4j-class-path.ts";
 export * from "./redis.ts";
+export * from "./app-process.ts";
+export * from "./server-shape.ts";
