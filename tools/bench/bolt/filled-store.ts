@@ -1,4 +1,4 @@
-import { createEmbedder } from "@memory-cortex/embedding";
+import { createEmbedder, emptyWeighting } from "@memory-cortex/embedding";
 import type { Embedder } from "@memory-cortex/embedding";
 import { realmOf, wholeUser } from "@memory-cortex/models";
 import type { Realm } from "@memory-cortex/models";
@@ -41,7 +41,7 @@ async function embed(store: Store, realm: Realm, { userId, embedder, progress }:
   for (let done = 0, last: string | null = null; ; ) {
     const batch = await store.embeddableTexts(realm, { after: last, limit: VECTORS });
     if (batch.length === 0) break;
-    const vectors = await embedder.embed(batch.map(({ text }) => text), { kind: "document", weighting: null });
+    const vectors = await embedder.embed(batch.map(({ text }) => text), { kind: "document", weighting: emptyWeighting() });
     await store.saveVectors(realm, { spaceId: id, vectors: batch.map((document, index) => ({ id: document.id, vector: vectors[index] ?? null })) });
     last = batch.at(-1)!.id;
     if ((done += batch.length) % 10_000 === 0) progress(`${userId}: ${done} vectors saved`);
@@ -59,5 +59,5 @@ export async function fillStore(store: Store, wish: FillWish): Promise<number> {
   return embed(store, realm, wish);
 }
 
-/** The static model's vectors without weights. */
+/** The static model: its vectors weighed by no text of the user, which costs the same. */
 export const benchEmbedder = (folder: string): Promise<Embedder> => createEmbedder({ kind: "static", folder });

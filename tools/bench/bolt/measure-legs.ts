@@ -1,3 +1,4 @@
+import { emptyWeighting } from "@memory-cortex/embedding";
 import type { Embedder } from "@memory-cortex/embedding";
 import { realmOf } from "@memory-cortex/models";
 import type { DocumentFilter, Store } from "@memory-cortex/store";
@@ -65,7 +66,7 @@ export async function measureLegs({ store, url, userId, spaceId, questions, corp
   for (let asked = -WARM; asked < questions; asked += 1) {
     const question = corpus.question(asked + WARM);
     const terms = analyseQuery(question);
-    const [vector] = await embedder.embed([question], { kind: "query", weighting: null });
+    const [vector] = await embedder.embed([question], { kind: "query", weighting: emptyWeighting() });
     if (vector === null || vector === undefined || terms.length === 0) continue;
     const words = (): Promise<unknown> => store.searchText(realm, { terms, filter, limit: CANDIDATES, window: BESIDE.words });
     const meaning = (): Promise<unknown> => store.searchVector(realm, { spaceId, vector, filter, limit: CANDIDATES, window: BESIDE.meaning });
