@@ -1,3 +1,5 @@
+import { setTimeout as wait } from "node:timers/promises";
+
 import { wholeUser } from "@memory-cortex/models";
 import type { Receipt, Store } from "@memory-cortex/store";
 
@@ -15,6 +17,16 @@ interface Gathered {
 }
 
 const GATHER_MS = 200;
+/** Gathering, and the write after it. */
+const WRITTEN_WITHIN_MS = 500;
+
+/** Looks again for a receipt that another process may still be gathering: its id (UUIDv7) tells when it was made. Null at once for an older one. */
+export async function afterGathering<Found>(id: string, now: number, find: () => Promise<Found | null>): Promise<Found | null> {
+  const age = now - Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16);
+  if (!(Math.abs(age) < WRITTEN_WITHIN_MS)) return null;
+  await wait(WRITTEN_WITHIN_MS - Math.max(0, age));
+  return find();
+}
 
 /**
  * What is written after an answer, in batches: receipts and access counts, one transaction each for a user. Losing them in a crash

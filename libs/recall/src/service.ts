@@ -4,7 +4,7 @@ import type { JobHandler } from "@memory-cortex/queue";
 import { storedRevisions } from "@memory-cortex/store";
 
 import { Admission } from "./admission.ts";
-import { Afterwards } from "./afterwards.ts";
+import { afterGathering, Afterwards } from "./afterwards.ts";
 import { explain } from "./explain.ts";
 import type { Explanation } from "./explain.ts";
 import { answerAgain } from "./prewarm/answer-again.ts";
@@ -124,7 +124,8 @@ export function createRecall(services: RecallServices): RecallService {
     },
     async receipt(userId, id) {
       await afterwards.flush();
-      const receipt = await services.store.getReceipt(wholeUser(userId), id);
+      const find = () => services.store.getReceipt(wholeUser(userId), id);
+      const receipt = (await find()) ?? (services.revisions === "stored" ? await afterGathering(id, services.clock.now(), find) : null);
       return receipt === null ? null : (JSON.parse(receipt.body) as unknown);
     },
     close: () => afterwards.flush(),

@@ -193,3 +193,13 @@ describe("a narrative that another process makes", () => {
     expect(opened.llm.calls).toHaveLength(1);
   });
 });
+
+describe("a receipt of another process", () => {
+  it("is found although it is still being gathered, and one that never was is not waited for", async () => {
+    const { one, other } = await processes({ withModel: false });
+    const { receipt_id: id } = await one.ask(QUESTION);
+    expect(await other.recall.receipt("ann", id)).toMatchObject({ id });
+    expect(await other.recall.receipt("ann", "01900000-0000-7000-8000-000000000000")).toBeNull();
+    expect(await other.recall.receipt("ann", "none")).toBeNull();
+  });
+});
