@@ -4,7 +4,7 @@ import { storeConformance, T0 } from "@memory-cortex/store/conformance";
 import type { Store } from "@memory-cortex/store";
 import { GenericContainer, getContainerRuntimeClient, Wait } from "testcontainers";
 import type { StartedTestContainer } from "testcontainers";
-import { afterAll, beforeAll, describe } from "vitest";
+import { afterAll, beforeAll, describe, vi } from "vitest";
 
 import { openBoltStore } from "./open-bolt-store.ts";
 
@@ -19,6 +19,9 @@ const engine = await getContainerRuntimeClient().then(
   () => true,
   () => false,
 );
+
+// Random histories are hundreds of transactions, each with a few round trips.
+vi.setConfig({ testTimeout: 240_000 });
 
 describe.skipIf(!engine)("on a real Memgraph", () => {
   let server: StartedTestContainer;

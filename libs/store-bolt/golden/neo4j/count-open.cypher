@@ -1,7 +1,8 @@
 MATCH (s:Session {key: $session, user: $user})
 CALL (s) {
   UNWIND $keys AS key
-  MATCH (t:Turn {key: key, session: $session}) WHERE t:OpenTurn
+  MATCH (t:Document {key: key, user: $user})
+  WITH t WHERE t.session = $session AND t:OpenTurn
   RETURN count(t) AS waiting
 }
 RETURN waiting

@@ -2,7 +2,7 @@ MATCH (u:CortexUser {id: $user}), (s:Session {key: $session, user: $user})
 SET u.documentRevision = coalesce(u.documentRevision, 0) + 1
 WITH s
 UNWIND $keys AS key
-MATCH (t:Turn {key: key, session: $session})
+MATCH (t:Document {key: key, user: $user})
 WITH s, t, CASE WHEN t.capturedAt IS NULL THEN 1 ELSE 0 END AS fresh, CASE WHEN t:ImprovableTurn THEN 1 ELSE 0 END AS listed
 SET t.capturedAt = coalesce(t.capturedAt, $at)
 REMOVE t:OpenTurn

@@ -6,9 +6,9 @@ CALL (revision) {
   RETURN collect({position: t.position, contentHash: t.contentHash, externalId: t.externalId, saidAt: t.saidAt}) AS matches
 }
 CALL (revision) {
-  MATCH (t:Turn {session: $session}) WHERE t.position >= 0 AND t.saidAt < $first
-  WITH t.position AS position ORDER BY position DESC LIMIT 1
-  RETURN collect(position) AS before
+  MATCH (t:Turn {session: $session}) WHERE t.position >= 0 AND t.saidAt - $first < 0
+  WITH t ORDER BY t.session DESC, t.position DESC LIMIT 1
+  RETURN collect(t.position) AS before
 }
 CALL (revision) {
   MATCH (t:Turn {session: $session}) WHERE t.saidAt >= $first

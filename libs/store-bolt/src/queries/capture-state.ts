@@ -8,7 +8,8 @@ const stateQuery = (name: string, label: "OpenTurn" | "ImprovableTurn") =>
 MATCH (s:Session {key: $session, user: $user})
 CALL (s) {
   UNWIND $keys AS key
-  MATCH (t:Turn {key: key, session: $session}) WHERE t:${label}
+  MATCH (t:Document {key: key, user: $user})
+  WITH t WHERE t.session = $session AND t:${label}
   RETURN count(t) AS waiting
 }
 RETURN waiting

@@ -11,7 +11,7 @@ WITH s, CASE WHEN $namespaces IS NULL THEN s.ordinal ELSE [place IN range(0, siz
 ORDER BY rank LIMIT 1
 CALL (s) {
   MATCH (t:Turn {session: s.key}) WHERE t.position > $after
-  WITH t, s ORDER BY t.position LIMIT $limit
+  WITH t, s ORDER BY t.session, t.position LIMIT $limit
   RETURN collect(${TURN_RECORD}) AS turns
 }
 RETURN turns

@@ -9,7 +9,7 @@ MATCH (u:CortexUser {id: $user}), (s:Session {key: $session, user: $user})
 SET u.documentRevision = coalesce(u.documentRevision, 0) + 1
 WITH s
 UNWIND $keys AS key
-MATCH (t:Turn {key: key, session: $session})
+MATCH (t:Document {key: key, user: $user})
 WITH s, t, CASE WHEN t.capturedAt IS NULL THEN 1 ELSE 0 END AS fresh, CASE WHEN t:ImprovableTurn THEN 1 ELSE 0 END AS listed
 SET t.capturedAt = coalesce(t.capturedAt, $at)
 REMOVE t:OpenTurn
@@ -28,8 +28,11 @@ export const newestImprovableQuery = query(
   "newest-improvable",
   () => `
 MATCH (s:Session {key: $session, user: $user})
-OPTIONAL MATCH (t:ImprovableTurn {session: $session}) WHERE t.serial > 0
-WITH s, t ORDER BY t.serial DESC LIMIT 1
-SET s.newestImprovable = t.serial
+CALL (s) {
+  MATCH (t:ImprovableTurn {session: $session}) WHERE t.serial > 0
+  WITH t ORDER BY t.session DESC, t.serial DESC LIMIT 1
+  RETURN collect(t.serial) AS newest
+}
+SET s.newestImprovable = newest[0]
 `,
 );

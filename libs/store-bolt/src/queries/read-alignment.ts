@@ -2,7 +2,7 @@ import { query } from "../connection/query.ts";
 
 /**
  * The revision is read before anything else: when turns arrive meanwhile, what is seen is newer than the revision, and the append that follows is
- * refused as stale. The last turn said before the first moment is looked for from the end, where it nearly always is.
+ * refused as stale. The last turn said before the first moment is looked for from the end, where it nearly always is: a difference is what no index is asked for, so the one of the places is taken.
  */
 export const readAlignmentQuery = query(
   "read-alignment",
@@ -15,9 +15,9 @@ CALL (revision) {
   RETURN collect({position: t.position, contentHash: t.contentHash, externalId: t.externalId, saidAt: t.saidAt}) AS matches
 }
 CALL (revision) {
-  MATCH (t:Turn {session: $session}) WHERE t.position >= 0 AND t.saidAt < $first
-  WITH t.position AS position ORDER BY position DESC LIMIT 1
-  RETURN collect(position) AS before
+  MATCH (t:Turn {session: $session}) WHERE t.position >= 0 AND t.saidAt - $first < 0
+  WITH t ORDER BY t.session DESC, t.position DESC LIMIT 1
+  RETURN collect(t.position) AS before
 }
 CALL (revision) {
   MATCH (t:Turn {session: $session}) WHERE t.saidAt >= $first
