@@ -1,9 +1,9 @@
 import { defineConfig } from "vitest/config";
 
 const exclude = ["**/node_modules/**", "**/dist/**"];
-const real = ["**/*.medium.test.ts", "**/*.e2e.test.ts"];
+const real = ["**/*.medium.test.ts", "**/*.e2e.test.ts", "**/*.server.test.ts"];
 
-/** Three tiers by suffix: small has no I/O, medium one real part, e2e whole processes. */
+/** Tiers by suffix: small has no I/O, medium one real part, e2e whole processes, server all processes of the server shape on real servers. */
 export default defineConfig({
   test: {
     projects: [
@@ -11,6 +11,7 @@ export default defineConfig({
       { test: { name: "small", include: ["{libs,apps,tools}/**/*.test.ts"], exclude: [...exclude, ...real], isolate: false, testTimeout: 10_000 } },
       { test: { name: "medium", include: ["{libs,apps,tools}/**/*.medium.test.ts"], exclude, testTimeout: 60_000, hookTimeout: 60_000 } },
       { test: { name: "e2e", include: ["{libs,apps,tools}/**/*.e2e.test.ts"], exclude, testTimeout: 180_000, hookTimeout: 120_000, fileParallelism: false } },
+      { test: { name: "server", include: ["tools/server-shape/**/*.server.test.ts"], exclude, testTimeout: 180_000, hookTimeout: 180_000, fileParallelism: false } },
     ],
   },
 });

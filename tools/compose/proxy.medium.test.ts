@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { ERROR_CATALOGUE } from "@memory-cortex/models";
@@ -55,7 +56,8 @@ describe.skipIf(caddy === "")("deploy/Caddyfile with Caddy", () => {
     const [port, healthPort] = [await freePort(), await freePort()];
     [address, health] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${healthPort}`];
     proxy = spawn(caddy, ["run", "--config", CADDYFILE, "--adapter", "caddyfile"], {
-      env: { PROXY_PORT: String(port), PROXY_HEALTH_PORT: String(healthPort), RECALL_API_UPSTREAM: `127.0.0.1:${portOf(apps.recall)}`, INGEST_UPSTREAM: `127.0.0.1:${portOf(apps.ingest)}` },
+      // Without a home, Caddy keeps its own in the working directory.
+      env: { HOME: tmpdir(), PROXY_PORT: String(port), PROXY_HEALTH_PORT: String(healthPort), RECALL_API_UPSTREAM: `127.0.0.1:${portOf(apps.recall)}`, INGEST_UPSTREAM: `127.0.0.1:${portOf(apps.ingest)}` },
       stdio: "ignore",
     });
     const ended = once(proxy, "exit");
@@ -76,7 +78,7 @@ describe.skipIf(caddy === "")("deploy/Caddyfile with Caddy", () => {
   };
 
   it("is valid as it stands, with the names of the compose file", () => {
-    const { status, stderr } = spawnSync(caddy, ["validate", "--config", CADDYFILE, "--adapter", "caddyfile"], { encoding: "utf8" });
+    const { status, stderr } = spawnSync(caddy, ["validate", "--config", CADDYFILE, "--adapter", "caddyfile"], { encoding: "utf8", env: { HOME: tmpdir() } });
     expect(stderr).toContain("adapted config to JSON");
     expect(stderr).not.toContain('"warn"');
     expect(status).toBe(0);

@@ -20,6 +20,8 @@ const HELP = `Checks the project.
   npm run test:small             tests without input or output (under 20 s)
   npm run test:medium            tests with one real part each: a SQLite file, loopback HTTP
   npm run test:e2e               tests that start the real processes
+  npm run test:server            all processes of docker-compose.yml over a real Redis and a real Bolt server, killed one after the other
+  npm run test:server -- --rounds 5    with fewer kills than the usual 30
 
 What follows -- goes to Vitest:
   npm run test:small -- libs/text
@@ -38,10 +40,19 @@ const STEPS: Record<string, Record<string, Step>> = {
   small: { "small tests": (extra) => vitestStep({ root: ROOT, tier: "small", extra }) },
   medium: { "medium tests": (extra) => vitestStep({ root: ROOT, tier: "medium", extra }) },
   e2e: { "end-to-end tests": (extra) => vitestStep({ root: ROOT, tier: "e2e", extra }) },
+  server: { "server tests": (extra) => vitestStep({ root: ROOT, tier: "server", extra }) },
 };
 
+/** How often the server tests kill a part goes to them; the rest is Vitest's. */
+function withoutRounds(extra: readonly string[]): readonly string[] {
+  const place = extra.indexOf("--rounds");
+  if (place < 0) return extra;
+  process.env["CORTEX_TEST_ROUNDS"] = extra[place + 1] ?? "";
+  return extra.toSpliced(place, 2);
+}
+
 /** Steps whose tests use real parts. */
-const NEEDING = new Set(["medium tests", "end-to-end tests"]);
+const NEEDING = new Set(["medium tests", "end-to-end tests", "server tests"]);
 
 /** Runs one step; one that breaks is a failed step, so that the others still run and the closing line still comes. */
 async function runStep({ name, step, extra, needs }: { name: string; step: Step; extra: readonly string[]; needs: readonly Prerequisite[] }): Promise<Excused> {
@@ -64,7 +75,7 @@ function printSkipped(excuses: Excused["excuses"]): void {
 
 async function main([which = "all", ...rest]: string[]): Promise<number> {
   // npm takes the dashes off; by hand they stay.
-  const extra = rest[0] === "--" ? rest.slice(1) : rest;
+  const extra = withoutRounds(rest[0] === "--" ? rest.slice(1) : rest);
   if (which === "--help" || which === "-h" || extra.includes("--help")) {
     console.log(HELP);
     return 0;

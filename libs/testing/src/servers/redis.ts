@@ -30,6 +30,8 @@ export interface RedisOptions {
   port?: number;
   /** What was acknowledged outlives a kill, as in the compose file. Off by default: faster. */
   appendOnly?: boolean;
+  /** Asked of every client, and part of the address; none by default. */
+  password?: string;
 }
 
 /** Where `redis-server` is: what `CORTEX_TEST_REDIS_SERVER` says, else on the PATH; null without one. */
@@ -41,12 +43,12 @@ export function findRedisServer(environment: NodeJS.ProcessEnv = process.env): s
 }
 
 /** Starts a real Redis and waits until it answers. It ends with this process at the latest. */
-export async function startRedis({ port, appendOnly = false }: RedisOptions = {}): Promise<RedisServer> {
+export async function startRedis({ port, appendOnly = false, password }: RedisOptions = {}): Promise<RedisServer> {
   const program = findRedisServer();
   if (program === null) throw new Error("There is no redis-server on the PATH.");
   const folder = await mkdtemp(join(tmpdir(), "cortex-redis-"));
   const chosen = port ?? (await freePort());
-  const parameters = ["--port", String(chosen), "--bind", "127.0.0.1", "--dir", folder, "--save", "", "--appendonly", appendOnly ? "yes" : "no", "--appendfsync", "always", "--maxmemory-policy", "noeviction"];
+  const parameters = ["--port", String(chosen), "--bind", "127.0.0.1", "--dir", folder, "--save", "", "--appendonly", appendOnly ? "yes" : "no", "--appendfsync", "always", "--maxmemory-policy", "noeviction", ...(password === undefined ? [] : ["--requirepass", password])];
   let running: ChildProcess | null = null;
   const endWithUs = (): void => void running?.kill("SIGKILL");
   process.once("exit", endWithUs);
@@ -76,7 +78,7 @@ export async function startRedis({ port, appendOnly = false }: RedisOptions = {}
 
   await start();
   return {
-    url: `redis://127.0.0.1:${chosen}`,
+    url: `redis://${password === undefined ? "" : `:${password}@`}127.0.0.1:${chosen}`,
     port: chosen,
     kill: () => end("SIGKILL"),
     freeze: () => void running?.kill("SIGSTOP"),
@@ -93,7 +95,7 @@ export async function startRedis({ port, appendOnly = false }: RedisOptions = {}
   };
 }
 
-/** Whether a Redis at this port takes commands; while it reads its files it says that it is loading. */
+/** Whether a Redis at this port takes commands, be it only with a password; while it reads its files it says that it is loading. */
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection({ port, host: "127.0.0.1" });
@@ -103,7 +105,7 @@ function answers(port: number): Promise<boolean> {
     };
     socket.setTimeout(1_000, () => settle(false));
     socket.once("error", () => settle(false));
-    socket.once("data", (data) => settle(data.toString().startsWith("+PONG")));
+    socket.once("data", (data) => settle(/^(\+PONG|-NOAUTH)/.test(data.toString())));
     socket.once("connect", () => socket.write("PING\r\n"));
   });
 }
