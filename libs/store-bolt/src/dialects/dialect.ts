@@ -9,6 +9,8 @@ export interface Dialect {
   readonly name: "neo4j" | "memgraph";
   /** A property that no two nodes of the label share, and that is found by an index. */
   unique(label: string, property: string): string[];
+  /** What finds all nodes of a label. */
+  labelIndex(label: string): string[];
   /** An index over the properties in this order. */
   index(label: string, ...properties: string[]): string[];
   /** An index over a property of relationships of a type, which also gives them in its order. */

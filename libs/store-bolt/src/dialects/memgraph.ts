@@ -1,14 +1,21 @@
 import type { Dialect } from "./dialect.ts";
 
-/** Memgraph 3. */
+/** Memgraph 3.12, by its documentation; a test runs the suite against a real one where a container engine exists. */
 export const memgraphDialect: Dialect = {
   name: "memgraph",
+  // https://memgraph.com/docs/fundamentals/constraints: "Adding a uniqueness constraint does not create a label-property index, it needs to be added manually."
   unique: (label, property) => [`CREATE CONSTRAINT ON (n:${label}) ASSERT n.${property} IS UNIQUE`, `CREATE INDEX ON :${label}(${property})`],
+  // https://memgraph.com/docs/fundamentals/indexes: "Creating a label-property index will not create a label index"; without one all nodes are looked through.
+  labelIndex: (label) => [`CREATE INDEX ON :${label}`],
+  // https://memgraph.com/docs/fundamentals/indexes: label-property indexes, also over several properties.
   index: (label, ...properties) => [`CREATE INDEX ON :${label}(${properties.join(", ")})`],
   // https://memgraph.com/docs/querying/differences-in-cypher-implementations: `CREATE EDGE INDEX ON :KNOWS(since)`.
   relationshipIndex: (type, property) => [`CREATE EDGE INDEX ON :${type}(${property})`],
   awaitIndexes: null,
+  // https://memgraph.com/docs/fundamentals/transactions: "Cannot resolve conflicting transactions", to be retried by the client;
+  // https://memgraph.com/docs/fundamentals/constraints: "Unable to commit due to unique constraint violation".
   isTransient: ({ code, message }) => code.includes("TransientError") || /unique constraint violation|conflicting transactions/i.test(message),
+  // https://memgraph.com/docs/fundamentals/constraints: "… already exists"; there is no IF NOT EXISTS.
   isThereAlready: ({ message }) => /already exists/i.test(message),
   // https://memgraph.com/docs/querying/text-search: the default tokenizer splits at white space and punctuation, lowers and drops words over 39 bytes; ours have none of these.
   textIndex: ({ name, label, property }) => [`CREATE TEXT INDEX ${name} ON :${label}(${property})`],

@@ -13,6 +13,8 @@ const THERE_ALREADY = /^Neo\.ClientError\.Schema\.(EquivalentSchemaRule|Index|Co
 export const neo4jDialect: Dialect = {
   name: "neo4j",
   unique: (label, property) => [`CREATE CONSTRAINT ${nameOf(label, [property])}_unique IF NOT EXISTS FOR (n:${label}) REQUIRE n.${property} IS UNIQUE`],
+  // Neo4j has an index of all labels from the start.
+  labelIndex: () => [],
   index: (label, ...properties) => [
     `CREATE INDEX ${nameOf(label, properties)} IF NOT EXISTS FOR (n:${label}) ON (${properties.map((property) => `n.${property}`).join(", ")})`,
   ],

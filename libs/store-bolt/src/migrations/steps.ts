@@ -58,6 +58,7 @@ export const MIGRATION_STEPS: readonly MigrationStep[] = [
     schema: (dialect) => [
       ...dialect.unique("CortexSchema", "id"),
       ...dialect.unique("CortexUser", "id"),
+      ...dialect.labelIndex("CortexUser"),
       ...dialect.unique("CortexCounter", "id"),
       ...UNIQUE_KEYS.flatMap((label) => dialect.unique(label, "key")),
       ...dialect.textIndex({ name: TEXT_INDEX, label: "Document", property: "terms" }),
