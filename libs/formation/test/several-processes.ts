@@ -1,6 +1,7 @@
 import { createFakeLlm } from "@memory-cortex/llm/fake";
 import type { Llm } from "@memory-cortex/llm";
-import { rememberRequest, updateRequest, uuidV7Source } from "@memory-cortex/models";
+import { uuidV7Source } from "@memory-cortex/models";
+import { rememberRequest, updateRequest } from "@memory-cortex/models/wire";
 import type { Clock, Memory, RememberResponse } from "@memory-cortex/models";
 import type { Store } from "@memory-cortex/store";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
 import type { EmbedderRegistry } from "@memory-cortex/embedding";
-import { recallRequest } from "@memory-cortex/models";
+import { recallRequest } from "@memory-cortex/models/wire";
 import type { RecallService } from "@memory-cortex/recall";
 import type { Store } from "@memory-cortex/store";
 

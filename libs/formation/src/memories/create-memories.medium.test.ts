@@ -2,7 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { CortexError, realmOf, rememberRequest, updateRequest, uuidV7Source } from "@memory-cortex/models";
+import { CortexError, realmOf, uuidV7Source } from "@memory-cortex/models";
+import { rememberRequest, updateRequest } from "@memory-cortex/models/wire";
 import type { Memory } from "@memory-cortex/models";
 import type { Store } from "@memory-cortex/store";
 import { openSqliteStore } from "@memory-cortex/store-sqlite";
