@@ -10,6 +10,7 @@ import { listUsersQuery } from "./queries/list-users.ts";
 import { pingQuery } from "./queries/ping.ts";
 import { searchMethods } from "./search/search-methods.ts";
 import { spaceMethods } from "./spaces/space-methods.ts";
+import { transferMethods } from "./transfer/transfer-methods.ts";
 import { upkeepMethods } from "./upkeep/upkeep-methods.ts";
 
 /** What a group of methods is made of. */
@@ -30,6 +31,6 @@ function serverMethods({ connection }: StoreParts): Pick<Store, "users" | "ping"
 /** The port over a Bolt server: every method is one function over a call, listed once in its group. */
 export function createBoltStore(connection: Connection): Store {
   const parts: StoreParts = { connection, ...runnersOf(connection) };
-  const store: Partial<Store> = { ...serverMethods(parts), ...conversationMethods(parts), ...knowledgeMethods(parts), ...ledgerMethods(parts), ...searchMethods(parts), ...spaceMethods(parts), ...upkeepMethods(parts) };
+  const store: Partial<Store> = { ...serverMethods(parts), ...conversationMethods(parts), ...knowledgeMethods(parts), ...ledgerMethods(parts), ...searchMethods(parts), ...spaceMethods(parts), ...upkeepMethods(parts), ...transferMethods(parts) };
   return store as Store;
 }

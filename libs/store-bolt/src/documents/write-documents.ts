@@ -28,7 +28,7 @@ export interface NewDocuments {
 
 export const documentKey = (userId: string, id: string): string => keyOf(userId, id);
 
-function toRow(userId: string, kind: string, { terms, fields, ...document }: NewDocument): Parameters {
+export function toRow(userId: string, kind: string, { terms, fields, ...document }: NewDocument): Parameters {
   const { text, termCount } = encodeTerms(userId, { namespace: document.namespace, kind, terms });
   return { ...fields, ...document, kind, user: userId, key: documentKey(userId, document.id), terms: text, termCount };
 }

@@ -1,0 +1,1 @@
+MATCH (u:CortexUser {id: $user}) SET u.lastEntity = $lastEntity

@@ -1,0 +1,1 @@
+MATCH (i:Idempotent {user: $user}) WHERE i.expiresAt >= $at1 AND (i.expiresAt > $at1 OR i.key > $at2) RETURN i.expiresAt AS at1, i.key AS at2, i.name AS name, i.bodyHash AS bodyHash, i.status AS status, i.response AS response, i.expiresAt AS expiresAt ORDER BY i.expiresAt, i.key LIMIT $limit

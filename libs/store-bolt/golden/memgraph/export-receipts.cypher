@@ -1,0 +1,1 @@
+MATCH (r:Receipt {user: $user}) WHERE r.at >= $at1 AND (r.at > $at1 OR r.key > $at2) RETURN r.at AS at1, r.key AS at2, r.id AS id, r.at AS at, r.kind AS kind, r.body AS body ORDER BY r.at, r.key LIMIT $limit

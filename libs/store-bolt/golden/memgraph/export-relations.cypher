@@ -1,0 +1,1 @@
+MATCH (r:Relation {user: $user}) WHERE r.serial > $at1 RETURN r.serial AS at1, r {.id, .namespace, .subjectId, .predicate, .objectId, .object, .validFrom, .validTo, .createdAt, .retiredAt, .endedAt, .memoryId, .turnId, .confidence, .serial} AS relation ORDER BY r.user, r.serial LIMIT $limit

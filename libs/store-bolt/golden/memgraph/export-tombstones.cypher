@@ -1,0 +1,1 @@
+MATCH (t:Tombstone {user: $user}) WHERE t.contentHash >= $at1 AND (t.contentHash > $at1 OR t.key > $at2) RETURN t.contentHash AS at1, t.key AS at2, t.namespace AS namespace, t.contentHash AS contentHash, t.at AS at ORDER BY t.contentHash, t.key LIMIT $limit

@@ -1,0 +1,1 @@
+UNWIND $rows AS row CREATE (i:Idempotent) SET i = row, i.user = $user

@@ -1,0 +1,1 @@
+UNWIND $rows AS row CREATE (r:Receipt) SET r = row, r.user = $user

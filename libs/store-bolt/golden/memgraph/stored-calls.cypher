@@ -1,0 +1,1 @@
+UNWIND $keys AS key MATCH (c:LlmCall {key: key, user: $user}) RETURN c.at AS at1, c.key AS at2, c {.id, .at, .purpose, .model, .inputTokens, .outputTokens, .cacheReadTokens, .cacheWriteTokens, .costUsd, .latencyMs, .outcome} AS call

@@ -1,0 +1,1 @@
+UNWIND $keys AS key MATCH (r:Relation {key: key, user: $user}) RETURN r.serial AS at1, r {.id, .namespace, .subjectId, .predicate, .objectId, .object, .validFrom, .validTo, .createdAt, .retiredAt, .endedAt, .memoryId, .turnId, .confidence, .serial} AS relation

@@ -1,0 +1,1 @@
+UNWIND $keys AS key MATCH (s:Space {key: key, user: $user}) RETURN s.id AS at1, s {.id, .embedder, .model, .dimension, .state, .weighted, .documentsAtStart, .createdAt} AS space, s.weightTotal AS total, s.weightIds AS ids, s.weightCounts AS counts

@@ -1,0 +1,1 @@
+MATCH (c:LlmCall {user: $user}) WHERE c.at >= $at1 AND (c.at > $at1 OR c.key > $at2) RETURN c.at AS at1, c.key AS at2, c {.id, .at, .purpose, .model, .inputTokens, .outputTokens, .cacheReadTokens, .cacheWriteTokens, .costUsd, .latencyMs, .outcome} AS call ORDER BY c.at, c.key LIMIT $limit

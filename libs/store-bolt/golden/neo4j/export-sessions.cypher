@@ -1,0 +1,1 @@
+MATCH (s:Session {user: $user}) WHERE s.ordinal > $at1 RETURN s.ordinal AS at1, s.namespace AS namespace, s.sessionId AS sessionId, s.channel AS channel, s.agentId AS agentId, s.project AS project, s.revision AS revision, s.turns AS turns ORDER BY s.user, s.ordinal LIMIT $limit

@@ -1,0 +1,1 @@
+MATCH (s:Space {user: $user}) WHERE s.id > $at1 RETURN s.id AS at1, s {.id, .embedder, .model, .dimension, .state, .weighted, .documentsAtStart, .createdAt} AS space, s.weightTotal AS total, s.weightIds AS ids, s.weightCounts AS counts ORDER BY s.id LIMIT $limit

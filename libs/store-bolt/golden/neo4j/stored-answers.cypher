@@ -1,0 +1,1 @@
+UNWIND $keys AS key MATCH (i:Idempotent {key: key, user: $user}) RETURN i.expiresAt AS at1, i.key AS at2, i.name AS name, i.bodyHash AS bodyHash, i.status AS status, i.response AS response, i.expiresAt AS expiresAt

@@ -1,0 +1,1 @@
+UNWIND $keys AS key MATCH (s:Session {key: key, user: $user}) RETURN s.ordinal AS at1, s.namespace AS namespace, s.sessionId AS sessionId, s.channel AS channel, s.agentId AS agentId, s.project AS project, s.revision AS revision, s.turns AS turns

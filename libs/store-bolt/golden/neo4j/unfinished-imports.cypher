@@ -1,0 +1,1 @@
+MATCH (u:CortexUser) WHERE u.importing IS NOT NULL RETURN u.id AS id
