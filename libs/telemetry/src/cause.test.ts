@@ -13,7 +13,7 @@ describe("what caused a job", () => {
   });
 
   it("is nothing outside of a request", () => {
-    expect(causeHere({ traceparent: () => undefined })).toBeUndefined();
+    expect(causeHere({ traceparent: () => TRACEPARENT })).toBeUndefined();
     expect(readCause(undefined)).toEqual({});
   });
 

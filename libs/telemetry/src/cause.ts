@@ -11,14 +11,15 @@ export interface Cause {
 /** Plain enough for a log line, whoever has written to the queue. */
 const PLAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
 
-/** What a job that is enqueued here is caused by, for `EnqueueOptions.cause`; undefined when nothing is known. */
+/**
+ * What a job that is enqueued here is caused by, for `EnqueueOptions.cause`; undefined where no request is the cause: a pass that finds
+ * open work must not take the place of the request that made it.
+ */
 export function causeHere(tracing: Pick<Tracing, "traceparent">): string | undefined {
-  const cause: Cause = {};
   const { requestId } = correlation();
+  if (requestId === undefined) return undefined;
   const traceparent = tracing.traceparent();
-  if (requestId !== undefined) cause.requestId = requestId;
-  if (traceparent !== undefined) cause.traceparent = traceparent;
-  return Object.keys(cause).length === 0 ? undefined : JSON.stringify(cause);
+  return JSON.stringify({ requestId, ...(traceparent === undefined ? {} : { traceparent }) } satisfies Cause);
 }
 
 /** Reads what {@link causeHere} wrote, in another process and perhaps by another version: what does not fit is left out. */
