@@ -15,6 +15,8 @@ type Write = <Arguments extends unknown[], Result>(count: Arguments["length"], r
  */
 export interface Runners {
   read: Read;
+  /** As {@link Connection.readSettled}. */
+  settled: Read;
   write: Write;
 }
 
@@ -30,6 +32,12 @@ export function runnersOf(connection: Connection): Runners {
       (realm, ...given) => {
         const { own, options } = apart(count, given);
         return connection.read(realm, options, (call) => run(call, ...own));
+      },
+    settled:
+      (count, run) =>
+      (realm, ...given) => {
+        const { own, options } = apart(count, given);
+        return connection.readSettled(realm, options, (call) => run(call, ...own));
       },
     write:
       (count, run, kind) =>

@@ -75,6 +75,22 @@ export class Connection {
     return work({ realm, now, transaction: { dialect: this.dialect, run } });
   }
 
+  /**
+   * A read that sees all of every write of the user, or nothing of it, up to the moment at which it begins. Where the server shows a commit while it is
+   * still being applied, it waits for the one that is under way: the number of a revision would else be seen before what it counts.
+   */
+  async readSettled<Result>(realm: Realm, options: CallOptions | undefined, work: Work<Result>): Promise<Result> {
+    if (this.dialect.readsSnapshots) return this.read(realm, options, work);
+    this.#check(options);
+    const now = this.now;
+    const attempt = (): Promise<Result> =>
+      this.#transaction({ given: realmParameters(realm, now), options }, async (transaction) => {
+        await transaction.run(lockKnownUserQuery);
+        return { result: await work({ realm, now, transaction }), keep: false };
+      });
+    return withRetry(attempt, { dialect: this.dialect, patience: WRITE_PATIENCE, signal: options?.signal });
+  }
+
   /** Statements without a realm: the list of users, the schema's version. */
   async readAll<Row>(query: Query, { parameters = {}, ...options }: CallOptions & { parameters?: Parameters } = {}): Promise<Row[]> {
     this.#check(options);

@@ -16,10 +16,10 @@ type ConversationMethods = Pick<
   "userExists" | "revisions" | "readAlignment" | "appendTurns" | "listSessions" | "listTurns" | "openTurns" | "openWindows" | "improvableWindows" | "getDocuments"
 >;
 
-export function conversationMethods({ read, write }: StoreParts): ConversationMethods {
+export function conversationMethods({ read, settled, write }: StoreParts): ConversationMethods {
   return {
     userExists: read(0, userExists),
-    revisions: read(0, revisions),
+    revisions: settled(0, revisions),
     readAlignment: read(1, readAlignment),
     appendTurns: write(1, appendTurns),
     listSessions: read(1, listSessions),

@@ -17,6 +17,8 @@ export interface Dialect {
   relationshipIndex(type: string, property: string): string[];
   /** The statement that waits until indexes serve; null where they serve at once. */
   readonly awaitIndexes: string | null;
+  /** Whether a read sees each commit whole or not at all. Else it may see a part of one that is being applied. */
+  readonly readsSnapshots: boolean;
   /** Whether the transaction was in the way of another one, so that it should be done again. */
   isTransient(error: ServerError): boolean;
   /** Whether a schema statement failed because what it makes is there already. */

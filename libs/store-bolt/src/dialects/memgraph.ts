@@ -14,6 +14,8 @@ export const memgraphDialect: Dialect = {
   awaitIndexes: null,
   // https://memgraph.com/docs/fundamentals/transactions: "Cannot resolve conflicting transactions", to be retried by the client;
   // https://memgraph.com/docs/fundamentals/constraints: "Unable to commit due to unique constraint violation".
+  // https://memgraph.com/docs/fundamentals/transactions: snapshot isolation by default.
+  readsSnapshots: true,
   isTransient: ({ code, message }) => code.includes("TransientError") || /unique constraint violation|conflicting transactions/i.test(message),
   // https://memgraph.com/docs/fundamentals/constraints: "… already exists"; there is no IF NOT EXISTS.
   isThereAlready: ({ message }) => /already exists/i.test(message),

@@ -20,6 +20,8 @@ export const neo4jDialect: Dialect = {
   ],
   relationshipIndex: (type, property) => [`CREATE INDEX ${nameOf(type, [property])} IF NOT EXISTS FOR ()-[r:${type}]-() ON (r.${property})`],
   awaitIndexes: "CALL db.awaitIndexes(300)",
+  // Read committed: https://neo4j.com/docs/operations-manual/5/database-internals/concurrent-data-access/
+  readsSnapshots: false,
   isTransient: ({ code }) => code.startsWith("Neo.TransientError.") || code === CONSTRAINT_BROKEN || code === GONE_MEANWHILE,
   isThereAlready: ({ code }) => THERE_ALREADY.test(code),
   textIndex: ({ name, label, property }) => [
