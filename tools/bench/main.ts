@@ -5,6 +5,7 @@ import { fitCommand } from "./fit-command.ts";
 import { formationCommand } from "./formation-command.ts";
 import { peersCommand } from "./peers-command.ts";
 import { qualityCommand } from "./quality-command.ts";
+import { serverCommand } from "./server-command.ts";
 import { speedCommand } from "./speed-command.ts";
 import { UnusableWish } from "./unusable-wish.ts";
 
@@ -15,7 +16,8 @@ const program = new Command("npm run bench --")
   .addCommand(formationCommand())
   .addCommand(peersCommand())
   .addCommand(fitCommand())
-  .addCommand(boltCommand());
+  .addCommand(boltCommand())
+  .addCommand(serverCommand());
 
 try {
   await program.parseAsync();

@@ -25,15 +25,15 @@ export async function startRedisBackend(password: string): Promise<Backend & { u
 }
 
 /** A real Neo4j in the place of Memgraph: the other dialect, the same store. */
-export async function startBoltBackend({ classPath, folder }: { classPath: string; folder: string }): Promise<Backend> {
+export async function startBoltBackend({ folder, ...java }: { classPath: string; folder: string; heap?: string }): Promise<Backend> {
   const data = join(folder, "neo4j");
-  let server = await startNeo4j({ classPath, folder: data });
+  let server = await startNeo4j({ ...java, folder: data });
   const { port } = server;
   return {
     name: "the Bolt server",
     address: `127.0.0.1:${port}`,
     kill: () => server.kill9(),
-    bringBack: async () => void (server = await startNeo4j({ classPath, folder: data, port })),
+    bringBack: async () => void (server = await startNeo4j({ ...java, folder: data, port })),
     stop: () => server.stop(),
   };
 }

@@ -17,8 +17,9 @@ import type { Backend } from "./start-backends.ts";
 import { startProxy } from "./start-proxy.ts";
 
 export interface ShapeWish {
-  /** Of the Neo4j. */
+  /** Of the Neo4j, and the heap of its Java ("2g"; 768m by default). */
   classPath: string;
+  heap?: string;
   /** Folder of the static model, in place of the one in the image; null: words, and what the embedder serves. */
   model: string | null;
   /** The Caddy program; null: the apps are called directly. */
@@ -64,7 +65,7 @@ function stack(): { add(close: () => Promise<unknown>): void; close(): Promise<v
   };
 }
 
-async function startAll(opened: ReturnType<typeof stack>, { classPath, model, proxy, copies = {}, instead = {}, tokens = [] }: ShapeWish): Promise<ComposedShape> {
+async function startAll(opened: ReturnType<typeof stack>, { classPath, heap, model, proxy, copies = {}, instead = {}, tokens = [] }: ShapeWish): Promise<ComposedShape> {
   const folder = await mkdtemp(join(tmpdir(), "cortex-server-shape-"));
   opened.add(() => rm(folder, { recursive: true, force: true }));
   const secrets = prepareSecrets(folder, tokens);
@@ -73,7 +74,7 @@ async function startAll(opened: ReturnType<typeof stack>, { classPath, model, pr
     opened.add(() => backend.stop());
     return backend;
   };
-  const [redis, bolt, embedder] = await Promise.all([kept(startRedisBackend(secrets.redisPassword)), kept(startBoltBackend({ classPath, folder })), kept(startEmbedderBackend(DIMENSION))]);
+  const [redis, bolt, embedder] = await Promise.all([kept(startRedisBackend(secrets.redisPassword)), kept(startBoltBackend({ classPath, folder, ...(heap === undefined ? {} : { heap }) })), kept(startEmbedderBackend(DIMENSION))]);
   writeFileSync(join(secrets.folder, "redis_url"), redis.url);
   const place = {
     addresses: { "memgraph:7687": bolt.address, "redis:6379": redis.address, "ollama:11434": embedder.address },
