@@ -29,7 +29,7 @@ async function unreadableFiles(folder: string, users: readonly string[]): Promis
   return names.filter((name) => name.endsWith(".db") && !known.has(name));
 }
 
-const fixOf = (path: string): string => `Stop the service, move ${path} away (with its -wal and -shm), and put a backup in its place.`;
+const fixOf = (path: string): string => `Stop the service, move ${path} away (with its -wal and -shm), and restore the user from a backup: cortex restore FILE --user ID.`;
 
 /** The integrity of every user's database, one after the other, so that a running service is not slowed down. */
 export async function checkDatabases(store: Store, home: string, progress: Progress): Promise<CheckResult[]> {
