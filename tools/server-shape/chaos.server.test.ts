@@ -1,6 +1,6 @@
 import { systemClock } from "@memory-cortex/models";
 import { openBoltStore } from "@memory-cortex/store-bolt";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { percentile, seededRandom } from "../bench/metrics.ts";
 import { faultsOfTalk, faultsOfUser } from "./faults.ts";
@@ -8,7 +8,7 @@ import type { Part } from "./part.ts";
 import { questionsOf } from "./questions.ts";
 import type { ComposedShape } from "./start-composed-shape.ts";
 import { talkOf } from "./talk.ts";
-import { serversMissing, startTestedShape } from "./tested-shape.ts";
+import { serversMissing, showLogsOfFailure, startTestedShape } from "./tested-shape.ts";
 import { until } from "./until.ts";
 
 /** `npm run test:server -- --rounds N` */
@@ -31,9 +31,7 @@ beforeAll(async () => {
   });
 }, TIMEOUT_MS);
 afterAll(() => shape?.stop());
-afterEach(({ task }) => {
-  if (task.result?.state === "fail") console.error(shape?.logs());
-});
+showLogsOfFailure(() => shape);
 
 const shuffled = <Value>(values: readonly Value[], random: () => number): Value[] =>
   values.map((value) => ({ value, place: random() })).sort((one, other) => one.place - other.place).map(({ value }) => value);
@@ -58,13 +56,13 @@ describe.skipIf(serversMissing)("the server shape on a real Neo4j and a real Red
       const before = talks.map(({ acknowledgements }) => acknowledgements);
       const foundBefore = questions.map(({ found }) => found);
       const does = (): boolean => talks.every((talk, index) => talk.acknowledgements > before[index]!) && questions.every(({ found }, index) => found > foundBefore[index]!);
-      await until(does, { limitMs: RECOVERY_LIMIT_MS, otherwise: () => `The service does not serve ${what}. ${told()}\n${shape.logs()}` });
+      await until(does, { limitMs: RECOVERY_LIMIT_MS, otherwise: () => `The service does not serve ${what}. ${told()}` });
     };
     /** Somebody asks and somebody talks while a part is away. */
     const isFelt = async (part: string): Promise<void> => {
       const [talked, asked] = [attempts(), sum("asked")];
       const wanted = 1 + Math.floor(random() * 6);
-      await until(() => attempts() >= talked + wanted && sum("asked") >= asked + wanted, { limitMs: RECOVERY_LIMIT_MS, otherwise: () => `Nobody is answered while ${part} is away. ${told()}\n${shape.logs()}` });
+      await until(() => attempts() >= talked + wanted && sum("asked") >= asked + wanted, { limitMs: RECOVERY_LIMIT_MS, otherwise: () => `Nobody is answered while ${part} is away. ${told()}` });
     };
 
     const victims: Record<string, () => Part> = {
@@ -114,7 +112,7 @@ describe.skipIf(serversMissing)("the server shape on a real Neo4j and a real Red
         last = answer.text;
         return answer.body.done === true;
       };
-      await until(isDone, { limitMs: SETTLE_LIMIT_MS, otherwise: () => `Work of ${userId} is never done: ${last}\n${shape.logs()}` });
+      await until(isDone, { limitMs: SETTLE_LIMIT_MS, otherwise: () => `Work of ${userId} is never done: ${last}` });
     }
   }, TIMEOUT_MS);
 });

@@ -5,13 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { startThrowawayServer } from "../bench/throwaway-server.ts";
 import type { ThrowawayServer } from "../bench/throwaway-server.ts";
 import { ROOT } from "../compose/read-compose.ts";
 import type { ComposedShape } from "./start-composed-shape.ts";
-import { caddy, model, serversMissing, startTestedShape } from "./tested-shape.ts";
+import { caddy, model, serversMissing, showLogsOfFailure, startTestedShape } from "./tested-shape.ts";
 
 /** Hand-made conversations with questions; on public ones the same is measured by `npm run bench quality -- --store bolt`. */
 const SETS = ["golden", "languages", "misspelt"];
@@ -46,9 +46,7 @@ afterAll(async () => {
   await shape?.stop();
   if (home !== undefined) await rm(home, { recursive: true, force: true });
 });
-afterEach(({ task }) => {
-  if (task.result?.state === "fail") console.error(shape?.logs());
-});
+showLogsOfFailure(() => shape);
 
 async function cortex({ url, token }: Side, ...parameters: string[]): Promise<string> {
   const environment = { PATH: process.env["PATH"] ?? "", HOME: home, CORTEX_HOME: home, CORTEX_URL: url, CORTEX_TOKEN: token };

@@ -11,7 +11,7 @@ import { recallApiRoutes } from "@memory-cortex/recall-api";
 import type { RecallApiServices } from "@memory-cortex/recall-api";
 import { openBoltStore } from "@memory-cortex/store-bolt";
 import { sampleOf, validRequest } from "@memory-cortex/testing";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { ROOT } from "../compose/read-compose.ts";
 import { faultsOfTalk, faultsOfUser } from "./faults.ts";
@@ -19,7 +19,7 @@ import { questionsOf } from "./questions.ts";
 import type { Answer } from "./shape-client.ts";
 import type { ComposedShape } from "./start-composed-shape.ts";
 import { talkOf } from "./talk.ts";
-import { caddy, serversMissing, startTestedShape } from "./tested-shape.ts";
+import { caddy, serversMissing, showLogsOfFailure, startTestedShape } from "./tested-shape.ts";
 import { until } from "./until.ts";
 
 /** Two of each that more than one may run of; else exactly the commands, the environment and the numbers of the compose file. */
@@ -40,9 +40,7 @@ beforeAll(async () => {
   if (!serversMissing) shape = await startTestedShape({ copies: COPIES, tokens: TOKENS });
 }, TIMEOUT_MS);
 afterAll(() => shape?.stop());
-afterEach(({ task }) => {
-  if (task.result?.state === "fail") console.error(shape?.logs());
-});
+showLogsOfFailure(() => shape);
 
 /** Asks until the answer is as wished: a process that has just started, or a busy machine, answers honestly with less. */
 async function askUntil(ask: () => Promise<Answer>, wished: (answer: Answer) => boolean): Promise<Answer> {
@@ -61,10 +59,10 @@ describe.skipIf(serversMissing)("the server shape of the compose file on a real 
 
   describe("the conversation of README.md", () => {
     const page = readFileSync(join(ROOT, "README.md"), "utf8");
-    /** The shell lines under a marker, as a reader would copy them; only the address is another, and there is a token. */
+    /** The shell lines under a marker, as a reader would copy them; only the address is another, there is a token, and a recall has time on a busy machine. */
     async function shell<Value>(marker: string): Promise<Value> {
       const lines = new RegExp(`<!-- curl: ${marker} -->\\n\`\`\`sh\\n(.*?)\`\`\``, "s").exec(page)![1]!;
-      const here = lines.replaceAll("http://127.0.0.1:8300", shape.url!).replaceAll("-H 'content-type", `-H 'authorization: Bearer ${shape.token}' -H 'content-type`);
+      const here = lines.replaceAll("http://127.0.0.1:8300", shape.url!).replaceAll("-H 'content-type", `-H 'authorization: Bearer ${shape.token}' -H 'content-type`).replace('"query":', '"deadline_ms": 10000, "query":');
       return JSON.parse((await promisify(execFile)("sh", ["-c", here])).stdout) as Value;
     }
 

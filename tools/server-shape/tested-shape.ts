@@ -1,6 +1,8 @@
 import { findTestModel } from "@memory-cortex/embedding/test-model";
 import { findNeo4jClassPath, findRedisServer } from "@memory-cortex/testing/servers";
 
+import { afterEach } from "vitest";
+
 import { startComposedShape } from "./start-composed-shape.ts";
 import type { ComposedShape, ShapeWish } from "./start-composed-shape.ts";
 
@@ -16,4 +18,14 @@ export const caddy = process.env["CORTEX_TEST_CADDY"] ?? null;
 export function startTestedShape(wish: Pick<ShapeWish, "copies" | "instead" | "tokens">): Promise<ComposedShape> {
   if ("missing" in found) throw new Error(found.missing);
   return startComposedShape({ classPath: found.classPath, model, proxy: caddy, ...wish });
+}
+
+/** Shows what all processes said when a test has failed: once, as those after it mostly fail for the same reason. */
+export function showLogsOfFailure(shape: () => ComposedShape | undefined): void {
+  let isShown = false;
+  afterEach(({ task }) => {
+    if (task.result?.state !== "fail" || isShown) return;
+    isShown = true;
+    console.error(shape()?.logs());
+  });
 }
