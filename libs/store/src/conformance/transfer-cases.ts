@@ -100,7 +100,7 @@ export async function everyAnswer(store: Store, realm: Realm, { sessionId, ids }
   const memories = (await store.listMemories(realm, { includeHistory: true, now: T0 }, { limit: 99 })).items;
   const entities = (await store.listEntities(realm, { limit: 99 })).items;
   const spaces = await store.spaces(realm);
-  const answers: unknown[] = [stats, sessions, memories, entities, spaces, await store.activeSpaces(realm), await store.openWindows(realm), await store.improvableWindows(realm, { limit: 9 })];
+  const answers: unknown[] = [stats, sessions, memories, entities, spaces, await store.activeSpaces(realm), (await store.openWindows(realm)).map((window) => JSON.stringify(Object.entries(window).sort())).sort(), await store.improvableWindows(realm, { limit: 9 })];
   answers.push(await store.getDocuments(realm, ids), await store.forgottenHashes(realm, ["hash of x gone"]), (await store.listConflicts(realm, { limit: 9 })).items);
   answers.push(await store.findByContentHash(realm, memories.map(({ contentHash }) => contentHash)), await store.findNamed(realm, ["ann", "anna", "annie", "lab"]), await store.findEntities(realm, ["annie"]));
   answers.push(await store.findRelations(realm, { subjectKeys: ["ann", "lab"], predicates: ["WORKS_AT", "IS"], now: T0 }), await store.expand(realm, { keys: ["annie", "lab"], hops: 2, filter, limit: 9, entityLimit: 9 }));
@@ -112,7 +112,7 @@ export async function everyAnswer(store: Store, realm: Realm, { sessionId, ids }
     const vector = unit(...Array.from({ length: dimension }, (_unused, index) => index + 1));
     const hits = await store.searchVector(realm, { spaceId, vector, filter, limit: 99, window: 1 });
     answers.push(hits.map(({ ref, cosine }) => [ref, cosine.toFixed(5)]).sort(), await store.weighting(realm, spaceId), await store.unembedded(realm, { spaceId, limit: 99 }));
-    answers.push([...(await store.similarities(realm, { spaceId, vector, ids }))].sort());
+    answers.push([...(await store.similarities(realm, { spaceId, vector, ids }))].map(([id, cosine]) => [id, cosine.toFixed(5)]).sort());
   }
   for (const terms of [["tea", "lisbon"], ["x"], ["A b"], ["\u0001c"], ["lisbom"]]) {
     const hits = await store.searchText(realm, { terms, filter, limit: 99, window: 1 });
