@@ -12,7 +12,7 @@ WITH total, termTotal, terms, indexed, CASE WHEN total = 0 THEN 1.0 ELSE toFloat
 WITH total, termTotal, terms, averageLength, [term IN terms WHERE term.readable > 0 |
   {token: term.token, boost: term.weight / log(1.0 + (indexed - term.documents + 0.5) / (term.documents + 0.5))}] AS known
 WITH total, termTotal, terms, averageLength, size(known) > 0 AS any,
-  $scope + reduce(text = '', term IN known | text + ' ' + term.token + '^' + toString(CASE WHEN term.boost < 0.001 THEN 0.001 ELSE round(term.boost * 1000.0) / 1000.0 END)) + ')' AS text
+  $scope + reduce(words = '', term IN known | words + ' ' + term.token + '^' + toString(CASE WHEN term.boost < 0.001 THEN 0.001 ELSE round(term.boost * 1000.0) / 1000.0 END)) + ')' AS asked
 CALL (terms) {
   UNWIND terms AS term
   WITH term WHERE term.readable = 0
@@ -21,9 +21,9 @@ CALL (terms) {
   WHERE w.word >= shelf AND w.word < shelf + '􏿿' AND ($namespaces IS NULL OR w.namespace IN $namespaces)
   RETURN collect(DISTINCT w.term) AS words
 }
-CALL (any, text) {
-  WITH any, text WHERE any
-  CALL text_search.search_all('document_terms', text, {limit: $fetch}) YIELD node AS d
+CALL (any, asked) {
+  WITH any, asked WHERE any
+  CALL text_search.search_all('document_terms', asked, {limit: $fetch}) YIELD node AS d
   RETURN collect(d) AS found
 }
 CALL (found, terms, averageLength) {
@@ -43,7 +43,8 @@ CALL (found, terms, averageLength) {
       AND (d.expiresAt IS NULL OR d.expiresAt > $filterAt)))
     AND ($filterBefore IS NULL OR coalesce(d.validFrom, d.observedAt) < $filterBefore)
     AND ($filterAfter IS NULL OR ((d.validTo IS NULL OR d.validTo > $filterAfter) AND (d.expiresAt IS NULL OR d.expiresAt > $filterAfter)))))
-  WITH d, terms, 1.2 * (0.25 + 0.75 * d.termCount / averageLength) AS damping, [token IN $tokens | size(split(d.terms, token)) - 1] AS counts
+  WITH d, terms, 1.2 * (0.25 + 0.75 * d.termCount / averageLength) AS damping, d.terms AS text
+  WITH d, terms, damping, [token IN $tokens | CASE WHEN text CONTAINS token THEN size(split(text, token)) - 1 ELSE 0 END] AS counts
   WITH d, reduce(score = 0.0, place IN range(0, size(counts) - 1) |
     CASE WHEN counts[place] = 0 THEN score ELSE score + terms[place].weight * counts[place] * 2.2 / (counts[place] + damping) END) AS score
   WHERE score > 0.0
@@ -53,24 +54,17 @@ CALL (found, terms, averageLength) {
 CALL (hits) {
   UNWIND hits AS hit
   OPTIONAL MATCH (t:Turn)
-  WHERE t.session = hit.session AND t.position >= hit.position - $window AND t.position <= hit.position + $window AND t.user = $user AND ($namespaces IS NULL OR t.namespace IN $namespaces) AND t.kind IN $filterKinds
-  AND ((t.kind = 'turn' AND ($filterTurnsUntil IS NULL OR t.observedAt <= $filterTurnsUntil)
+  WHERE t.session = hit.session AND t.position >= hit.position - $window AND t.position <= hit.position + $window AND t.user = $user AND ($namespaces IS NULL OR t.namespace IN $namespaces) AND 'turn' IN $filterKinds AND ($filterTurnsUntil IS NULL OR t.observedAt <= $filterTurnsUntil)
     AND ($filterBefore IS NULL OR t.observedAt < $filterBefore)
-    AND ($filterAfter IS NULL OR t.observedAt >= $filterAfter))
-  OR (t.kind <> 'turn' AND ($filterTypes IS NULL OR t.type IN $filterTypes)
-    AND ($filterTags IS NULL OR any(tag IN $filterTags WHERE tag IN t.tags))
-    AND ($filterHistory OR (($filterKnownAt IS NULL OR t.createdAt <= $filterKnownAt)
-      AND (NOT $filterWithoutLost OR t.conflictStatus IS NULL OR t.conflictStatus <> 'resolved')
-      AND (t.retiredAt IS NULL OR ($filterPast AND t.retiredAt > $filterRetiredBy))
-      AND coalesce(t.validFrom, CASE WHEN $filterPast THEN t.observedAt ELSE $filterAt END) <= $filterAt
-      AND (t.validTo IS NULL OR t.validTo > $filterAt OR ($filterKnownAt IS NOT NULL AND t.supersededAt IS NOT NULL AND t.supersededAt > $filterKnownAt))
-      AND (t.expiresAt IS NULL OR t.expiresAt > $filterAt)))
-    AND ($filterBefore IS NULL OR coalesce(t.validFrom, t.observedAt) < $filterBefore)
-    AND ($filterAfter IS NULL OR ((t.validTo IS NULL OR t.validTo > $filterAfter) AND (t.expiresAt IS NULL OR t.expiresAt > $filterAfter)))))
+    AND ($filterAfter IS NULL OR t.observedAt >= $filterAfter)
   UNWIND [hit, t] AS d
   WITH d WHERE d IS NOT NULL
   RETURN collect(DISTINCT d) AS around
 }
+CALL (around) {
+  UNWIND around AS d
+  WITH d, d.terms AS text
+  RETURN collect([d.id, d.kind, d.namespace, d.sessionKey, d.position, d.words, d.signals, d.role, d.speaker, d.observedAt, d.termCount, [token IN $tokens | CASE WHEN text CONTAINS token THEN size(split(text, token)) - 1 ELSE 0 END]]) AS rows
+}
 RETURN total, termTotal, [term IN terms | term.documents] AS documents, [term IN terms | term.readable] AS readable, words, size(found) AS fetched,
-  [hit IN hits | hit.id] AS hits,
-  [d IN around | [d.id, d.kind, d.namespace, d.sessionKey, d.position, d.words, d.signals, d.role, d.speaker, d.observedAt, d.termCount, [token IN $tokens | size(split(d.terms, token)) - 1]]] AS rows
+  [hit IN hits | hit.id] AS hits, rows

@@ -53,20 +53,9 @@ WITH dimension, exact, scopes, share, compared + near AS hits
 CALL (hits) {
   UNWIND hits AS hit
   OPTIONAL MATCH (t:Turn)
-  WHERE t.session = hit.session AND t.position >= hit.position - $window AND t.position <= hit.position + $window AND t.user = $user AND ($namespaces IS NULL OR t.namespace IN $namespaces) AND t.kind IN $filterKinds
-  AND ((t.kind = 'turn' AND ($filterTurnsUntil IS NULL OR t.observedAt <= $filterTurnsUntil)
+  WHERE t.session = hit.session AND t.position >= hit.position - $window AND t.position <= hit.position + $window AND t.user = $user AND ($namespaces IS NULL OR t.namespace IN $namespaces) AND 'turn' IN $filterKinds AND ($filterTurnsUntil IS NULL OR t.observedAt <= $filterTurnsUntil)
     AND ($filterBefore IS NULL OR t.observedAt < $filterBefore)
-    AND ($filterAfter IS NULL OR t.observedAt >= $filterAfter))
-  OR (t.kind <> 'turn' AND ($filterTypes IS NULL OR t.type IN $filterTypes)
-    AND ($filterTags IS NULL OR any(tag IN $filterTags WHERE tag IN t.tags))
-    AND ($filterHistory OR (($filterKnownAt IS NULL OR t.createdAt <= $filterKnownAt)
-      AND (NOT $filterWithoutLost OR t.conflictStatus IS NULL OR t.conflictStatus <> 'resolved')
-      AND (t.retiredAt IS NULL OR ($filterPast AND t.retiredAt > $filterRetiredBy))
-      AND coalesce(t.validFrom, CASE WHEN $filterPast THEN t.observedAt ELSE $filterAt END) <= $filterAt
-      AND (t.validTo IS NULL OR t.validTo > $filterAt OR ($filterKnownAt IS NOT NULL AND t.supersededAt IS NOT NULL AND t.supersededAt > $filterKnownAt))
-      AND (t.expiresAt IS NULL OR t.expiresAt > $filterAt)))
-    AND ($filterBefore IS NULL OR coalesce(t.validFrom, t.observedAt) < $filterBefore)
-    AND ($filterAfter IS NULL OR ((t.validTo IS NULL OR t.validTo > $filterAfter) AND (t.expiresAt IS NULL OR t.expiresAt > $filterAfter)))))
+    AND ($filterAfter IS NULL OR t.observedAt >= $filterAfter)
   UNWIND [hit, t] AS d
   WITH d WHERE d IS NOT NULL
   RETURN collect(DISTINCT d) AS around

@@ -1,11 +1,14 @@
 import { query } from "../connection/query.ts";
 import { REF_FIELDS } from "../records/document-ref.ts";
-import { documentMatches } from "../search/document-filter.ts";
+import { documentMatches, turnIsLetThrough } from "../search/document-filter.ts";
 import { BEHIND_SHELF } from "../search/shelves.ts";
 import { TEXT_INDEX } from "../search/text-index.ts";
 
-/** Occurrences of each token in a document: tokens are equally long, so that what a split takes away is exactly the token. */
-const COUNTS = "[token IN $tokens | size(split(d.terms, token)) - 1]";
+/**
+ * Occurrences of each token in the text that the index holds of a document: tokens are equally long, so that what a split takes away is exactly
+ * the token. The text is read from its node once, by whoever names it `text`; most hold few of the tokens, which is told without a split.
+ */
+const COUNTS = "[token IN $tokens | CASE WHEN text CONTAINS token THEN size(split(text, token)) - 1 ELSE 0 END]";
 
 /**
  * The whole leg in one statement: how often each term is said; the words near to those that nobody said; candidates of the text index with
@@ -29,7 +32,7 @@ WITH total, termTotal, terms, indexed, CASE WHEN total = 0 THEN 1.0 ELSE toFloat
 WITH total, termTotal, terms, averageLength, [term IN terms WHERE term.readable > 0 |
   {token: term.token, boost: term.weight / log(1.0 + (indexed - term.documents + 0.5) / (term.documents + 0.5))}] AS known
 WITH total, termTotal, terms, averageLength, size(known) > 0 AS any,
-  $scope + reduce(text = '', term IN known | text + ' ' + term.token + '^' + toString(CASE WHEN term.boost < 0.001 THEN 0.001 ELSE round(term.boost * 1000.0) / 1000.0 END)) + ')' AS text
+  $scope + reduce(words = '', term IN known | words + ' ' + term.token + '^' + toString(CASE WHEN term.boost < 0.001 THEN 0.001 ELSE round(term.boost * 1000.0) / 1000.0 END)) + ')' AS asked
 CALL (terms) {
   UNWIND terms AS term
   WITH term WHERE term.readable = 0
@@ -38,16 +41,17 @@ CALL (terms) {
   WHERE w.word >= shelf AND w.word < shelf + '${BEHIND_SHELF}' AND ($namespaces IS NULL OR w.namespace IN $namespaces)
   RETURN collect(DISTINCT w.term) AS words
 }
-CALL (any, text) {
-  WITH any, text WHERE any
-  ${dialect.searchText({ index: TEXT_INDEX, text: "text", limit: "$fetch", node: "d" })}
+CALL (any, asked) {
+  WITH any, asked WHERE any
+  ${dialect.searchText({ index: TEXT_INDEX, text: "asked", limit: "$fetch", node: "d" })}
   RETURN collect(d) AS found
 }
 CALL (found, terms, averageLength) {
   UNWIND found AS d
   WITH d, terms, averageLength
   WHERE ${documentMatches("d")}
-  WITH d, terms, 1.2 * (0.25 + 0.75 * d.termCount / averageLength) AS damping, ${COUNTS} AS counts
+  WITH d, terms, 1.2 * (0.25 + 0.75 * d.termCount / averageLength) AS damping, d.terms AS text
+  WITH d, terms, damping, ${COUNTS} AS counts
   WITH d, reduce(score = 0.0, place IN range(0, size(counts) - 1) |
     CASE WHEN counts[place] = 0 THEN score ELSE score + terms[place].weight * counts[place] * 2.2 / (counts[place] + damping) END) AS score
   WHERE score > 0.0
@@ -57,13 +61,17 @@ CALL (found, terms, averageLength) {
 CALL (hits) {
   UNWIND hits AS hit
   OPTIONAL MATCH (t:Turn)
-  WHERE t.session = hit.session AND t.position >= hit.position - $window AND t.position <= hit.position + $window AND ${documentMatches("t")}
+  WHERE t.session = hit.session AND t.position >= hit.position - $window AND t.position <= hit.position + $window AND ${turnIsLetThrough("t")}
   UNWIND [hit, t] AS d
   WITH d WHERE d IS NOT NULL
   RETURN collect(DISTINCT d) AS around
 }
+CALL (around) {
+  UNWIND around AS d
+  WITH d, d.terms AS text
+  RETURN collect([${REF_FIELDS}, d.termCount, ${COUNTS}]) AS rows
+}
 RETURN total, termTotal, [term IN terms | term.documents] AS documents, [term IN terms | term.readable] AS readable, words, size(found) AS fetched,
-  [hit IN hits | hit.id] AS hits,
-  [d IN around | [${REF_FIELDS}, d.termCount, ${COUNTS}]] AS rows
+  [hit IN hits | hit.id] AS hits, rows
 `,
 );

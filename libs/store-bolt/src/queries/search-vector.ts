@@ -1,6 +1,6 @@
 import { query } from "../connection/query.ts";
 import { REF_FIELDS } from "../records/document-ref.ts";
-import { documentMatches } from "../search/document-filter.ts";
+import { documentMatches, turnIsLetThrough } from "../search/document-filter.ts";
 
 /**
  * The whole leg in one statement. Up to `$exactUpTo` vectors of the realm all of them are compared; beyond, the index of the space gives as many
@@ -38,7 +38,7 @@ WITH dimension, exact, scopes, share, compared + near AS hits
 CALL (hits) {
   UNWIND hits AS hit
   OPTIONAL MATCH (t:Turn)
-  WHERE t.session = hit.session AND t.position >= hit.position - $window AND t.position <= hit.position + $window AND ${documentMatches("t")}
+  WHERE t.session = hit.session AND t.position >= hit.position - $window AND t.position <= hit.position + $window AND ${turnIsLetThrough("t")}
   UNWIND [hit, t] AS d
   WITH d WHERE d IS NOT NULL
   RETURN collect(DISTINCT d) AS around

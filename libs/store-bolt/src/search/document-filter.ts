@@ -30,6 +30,10 @@ export const documentMatches = (d: string): string =>
   AND ((${d}.kind = 'turn' AND ${turnMatches(d)})
   OR (${d}.kind <> 'turn' AND ${memoryMatches(d)}))`;
 
+/** The same for what is known to be a turn, at a third of the price. */
+export const turnIsLetThrough = (t: string): string =>
+  `${t}.user = $user AND ($namespaces IS NULL OR ${t}.namespace IN $namespaces) AND 'turn' IN $filterKinds AND ${turnMatches(t)}`;
+
 /** What {@link documentMatches} needs beside the realm. */
 export function filterParameters(filter: DocumentFilter): Parameters {
   const { kinds, types, tags, validBefore, validAfter, asOf, knownAt, includeHistory, now } = filter;
