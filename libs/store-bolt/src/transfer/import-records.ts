@@ -103,7 +103,7 @@ class Importer {
     const memories = records.filter((record) => record.kind === "memory");
     await this.#countTurns(turns);
     const documents = [...turns.map((record) => ({ kind: "turn" as const, ...this.#turn(record) })), ...memories.map((record) => ({ kind: "memory" as const, ...memoryOf(record) }))];
-    const rows = documents.map(({ kind, serial, document }) => ({ kind, row: { ...toRow(realm.userId, kind, document), serial } }));
+    const rows = documents.map(({ kind, serial, document }): { kind: string; row: Record<string, unknown> } => ({ kind, row: { ...toRow(realm.userId, kind, document), serial } }));
     const rowsOf = (kind: string): object[] => rows.filter((each) => each.kind === kind).map(({ row }) => row);
     const keysOf = (kept: readonly TurnRecord[]): string[] => kept.map(({ turn }) => documentKey(realm.userId, turn.id));
     const retired = new Set(memories.filter(({ memory }) => memory.retiredAt !== null).map(({ memory }) => memory.id));
