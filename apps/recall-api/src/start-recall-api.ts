@@ -1,4 +1,4 @@
-import { forTheirUser, lateService, openRecall, warmUp } from "@memory-cortex/assembly";
+import { forTheirUser, keepWarm, lateService, openRecall, warmStore, warmUp } from "@memory-cortex/assembly";
 import type { ServerProcess, Serving } from "@memory-cortex/assembly";
 import { createMemories } from "@memory-cortex/formation";
 import { conversationContract } from "@memory-cortex/http";
@@ -7,6 +7,8 @@ import { recallApiRoutes } from "./recall-api-routes.ts";
 
 /** Recalls that warm the process up: each starts what the one before it has not. */
 const WARM_UPS = 2;
+/** An outage that is shorter than this may be overlooked; a database takes longer to start. */
+const LOOK_EVERY_MS = 2_000;
 
 /** Recall, memories, the graph and the figures, and the one document of the whole service. */
 export function startRecallApi({ base, open, queue, health, openStore, openModels }: ServerProcess): Serving {
@@ -25,6 +27,8 @@ export function startRecallApi({ base, open, queue, health, openStore, openModel
     beside: async () => {
       const [warmed, { embedders }] = await Promise.all([opening, models, opened]);
       await warmUp({ recall: warmed, store, embedders, readers: WARM_UPS });
+      const warming = keepWarm({ ping: () => store.ping({ signal: AbortSignal.timeout(LOOK_EVERY_MS) }), warm: () => warmStore({ recall: warmed, store, now: () => clock.now() }), everyMs: LOOK_EVERY_MS });
+      open.add("warming", () => warming.stop());
     },
   };
 }

@@ -27,8 +27,9 @@ export interface ProcessOptions {
   start(process: ServerProcess): Serving;
 }
 
-/** Requests that run get this share of the time of a stop; jobs get what is left. */
+/** Requests that run get this share of the time of a stop; jobs this share of what is left, as one that is handed back takes a moment more. */
 const REQUESTS_SHARE = 0.4;
+const JOBS_SHARE = 0.75;
 
 /** One line for whoever starts it, as its log may be silent. */
 function fail(name: string, error: unknown): never {
@@ -43,7 +44,7 @@ async function startServing(base: Base, open: OpenParts, options: ProcessOptions
   const { drivers, jobs, vital = [], start } = options;
   const opened = openProcess(base, open, { drivers, jobs: jobs?.(config) ?? [], vital });
   const { beside, ...served } = start(opened);
-  open.add("queue", (graceMs) => opened.queue.close({ graceMs }));
+  open.add("queue", (graceMs) => opened.queue.close({ graceMs: graceMs * JOBS_SHARE }));
   const server = serve(base, served);
   open.add("server", (graceMs) => server.close(graceMs * REQUESTS_SHARE));
   const { url } = await server.listen({ host: config.host, port: config.port });
