@@ -19,6 +19,9 @@ const DOCUMENT = `RETURN d.serial AS at1, d.kind AS kind, d.terms AS terms, d.wo
 export const exportDocumentsQuery = query("export-documents", () => `MATCH (d:Document {user: $user}) WHERE d.serial > $at1 WITH d ORDER BY d.user, d.serial LIMIT $limit\n${DOCUMENT} ORDER BY d.serial`);
 export const storedDocumentsQuery = query("stored-documents", () => `UNWIND $keys AS key MATCH (d:Document {key: key, user: $user}) ${DOCUMENT}`);
 
+/** How long the documents behind a place are: a chunk takes no more than it may hold. */
+export const documentSizesQuery = query("document-sizes", () => "MATCH (d:Document {user: $user}) WHERE d.serial > $at1 RETURN size(d.text) + size(d.terms) AS size ORDER BY d.user, d.serial LIMIT $limit");
+
 /** What the tokens of the text index stand for. */
 export const readTermsQuery = query("read-terms", () => "UNWIND $keys AS key MATCH (t:Term {key: key, user: $user}) RETURN t.token AS token, t.term AS term");
 

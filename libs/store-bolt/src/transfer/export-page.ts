@@ -3,13 +3,15 @@ import { PAGE_BYTES } from "@memory-cortex/store";
 import type { ExportedPage, ExportRequest, TransferRecord } from "@memory-cortex/store";
 
 import type { BoltCall } from "../connection/bolt-call.ts";
-import { exportIdsQuery, exportMentionsQuery, exportStateQuery, mentionedEntitiesQuery, exportSpacesQuery } from "../queries/export-records.ts";
+import { documentSizesQuery, exportIdsQuery, exportMentionsQuery, exportStateQuery, mentionedEntitiesQuery, exportSpacesQuery } from "../queries/export-records.ts";
 import { KINDS, readVectors, toMention } from "./read-records.ts";
 import type { MentionRow, Placed, RecordKind } from "./read-records.ts";
 
 /** Read at once: a statement's answer is held in memory whole. */
 const CHUNK = 200;
 const RECORD_BYTES = 500;
+/** Of a character. */
+const BYTES_EACH = 2;
 /** A user has a handful. */
 const MOST_SPACES = 10_000;
 
@@ -38,6 +40,22 @@ function stageOf(kind: RecordKind<object>): Stage {
     },
   };
 }
+
+const plainDocuments = stageOf(KINDS.documents);
+
+/** A text may be as long as a page: so many are read as fit into one. */
+const documentStage: Stage = {
+  start: plainDocuments.start,
+  read: async (call, at, limit) => {
+    const sizes = await call.transaction.run<{ size: number }>(documentSizesQuery, { at1: at[0], limit });
+    let [count, bytes] = [0, 0];
+    while (count < sizes.length && (count === 0 || bytes + sizes[count]!.size * BYTES_EACH <= PAGE_BYTES)) {
+      bytes += sizes[count]!.size * BYTES_EACH;
+      count += 1;
+    }
+    return count === 0 ? { records: [], next: null } : plainDocuments.read(call, at, count);
+  },
+};
 
 const vectorStage = (spaceId: number): Stage => ({
   start: [0, ""],
@@ -80,8 +98,8 @@ interface State {
 
 async function stagesOf({ transaction }: BoltCall): Promise<Stage[]> {
   const spaces = await transaction.run<{ at1: number }>(exportSpacesQuery, { at1: 0, limit: MOST_SPACES });
-  const { spaces: first, sessions, documents, entities, merges, ...others } = KINDS;
-  return [...[first, sessions, documents].map(stageOf), ...spaces.map(({ at1 }) => vectorStage(at1)), ...[entities, merges].map(stageOf), mentionStage, ...Object.values(others).map(stageOf)];
+  const { spaces: first, sessions, documents: _documents, entities, merges, ...others } = KINDS;
+  return [...[first, sessions].map(stageOf), documentStage, ...spaces.map(({ at1 }) => vectorStage(at1)), ...[entities, merges].map(stageOf), mentionStage, ...Object.values(others).map(stageOf)];
 }
 
 function bytesOf(record: TransferRecord): number {
