@@ -1,5 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 
+import { CortexError } from "@memory-cortex/models";
+
 import { isWorthRetrying, mapBoltError } from "./bolt-error.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 
@@ -29,6 +31,7 @@ export async function withRetry<Result>(work: () => Promise<Result>, { dialect, 
       const pause = waitBefore(attempt);
       if (!isWorthRetrying(error, dialect) || performance.now() + pause > end || signal?.aborted === true) throw mapBoltError(error);
       await wait(pause, undefined, { ref: false });
+      if (signal?.aborted === true) throw new CortexError("aborted");
     }
   }
 }

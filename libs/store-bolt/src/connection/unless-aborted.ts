@@ -8,8 +8,9 @@ export function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal
       reject(new CortexError("aborted"));
       abandon();
     };
-    if (signal.aborted) return onAbort();
-    signal.addEventListener("abort", onAbort, { once: true });
+    // The work has begun and may fail later: somebody has to take that, or it ends the process.
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
     void work.then(resolve, reject).then(() => signal.removeEventListener("abort", onAbort));
   });
 }
