@@ -49,7 +49,8 @@ describe.skipIf(serversMissing)("the server shape on a real Neo4j and a real Red
     const attempts = (): number => talks.reduce((sum, talk) => sum + talk.attempts, 0);
     const acknowledged = (): number => talks.reduce((sum, { acknowledgements }) => sum + acknowledgements, 0);
     const sum = (figure: "asked" | "found" | "whole"): number => questions.reduce((total, one) => total + one[figure], 0);
-    const told = (): string => `${acknowledged()} of ${attempts()} requests acknowledged, ${sum("found")} of ${sum("asked")} recalls found something, ${sum("whole")} lacked nothing; wrong: ${JSON.stringify([...questions.flatMap(({ violations }) => violations), ...talks.flatMap(({ wrong }) => wrong)].slice(0, 10))}`;
+    const violations = (): string[] => [...questions.flatMap((one) => one.violations), ...talks.flatMap(({ wrong }) => wrong)];
+    const told = (): string => `${acknowledged()} of ${attempts()} requests acknowledged, ${sum("found")} of ${sum("asked")} recalls found something, ${sum("whole")} lacked nothing; wrong: ${JSON.stringify(violations().slice(0, 10))}`;
 
     /** Everybody gets acknowledged, and everybody finds something. */
     const servesAgain = async (what: string): Promise<void> => {
@@ -78,11 +79,16 @@ describe.skipIf(serversMissing)("the server shape on a real Neo4j and a real Red
       if (order.length === 0) order = shuffled(Object.keys(victims), random);
       const victim = victims[order.pop()!]!();
       if (victim === bolt) storeAway = true;
+      const [begun, wrong] = [performance.now(), violations().length];
       await victim.kill();
       await isFelt(victim.name);
+      const felt = performance.now();
       await victim.bringBack();
+      const back = performance.now();
       await servesAgain(`after ${victim.name} was killed and is back (round ${round + 1})`);
       storeAway = false;
+      const times = [felt - begun, back - felt, performance.now() - back].map((milliseconds) => (milliseconds / 1_000).toFixed(1));
+      console.log(`round ${round + 1}: ${victim.name} away ${times[0]} s, started again in ${times[1]} s, all served ${times[2]} s later${violations().length > wrong ? `; ${violations().slice(wrong, wrong + 3).join("; ")}` : ""}`);
     }
     const seconds = (performance.now() - started) / 1_000;
     end.abort();
@@ -90,7 +96,7 @@ describe.skipIf(serversMissing)("the server shape on a real Neo4j and a real Red
 
     for (const userId of USERS) await settled(userId);
     console.log(`${ROUNDS} rounds in ${seconds.toFixed(0)} s: ${told()}; milliseconds of a recall p50 ${percentile(questions.flatMap(({ times }) => times), 50).toFixed(0)}, p99 ${percentile(questions.flatMap(({ times }) => times), 99).toFixed(0)}`);
-    expect([...questions.flatMap(({ violations }) => violations), ...talks.flatMap(({ wrong }) => wrong)]).toEqual([]);
+    expect(violations()).toEqual([]);
     expect(talks.every((talk) => talk.statements().length > 0)).toBe(true);
     expect(await faults()).toEqual([]);
 

@@ -44,6 +44,8 @@ interface RecallBody {
   code?: string;
 }
 
+/** Without them there is nothing to show, and the answer says so. */
+const NEEDED = new Set(["words", "documents"]);
 const OWNER = /\bof (\w+)-(?:ids|whole)-\d/;
 
 /** Null, or what is wrong with an answer. */
@@ -53,7 +55,7 @@ export function violationOf({ status, body, milliseconds }: Pick<Answer, "status
   if (status !== 200) return `status ${status} ${body.code ?? ""}`;
   const foreign = body.items.find(({ text }) => (OWNER.exec(text)?.[1] ?? userId) !== userId);
   if (foreign !== undefined) return `another user's: ${foreign.text}`;
-  if (body.degraded.some(({ part }) => part === "words" || part === "recall")) return null;
+  if (body.degraded.some(({ part }) => NEEDED.has(part))) return null;
   return body.items.some(({ text }) => text.includes(statement)) ? null : `not found, and nothing is said to be left out: ${statement} (${body.items.length} items, ${JSON.stringify(body.degraded)})`;
 }
 
