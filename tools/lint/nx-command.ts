@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { commandOutput } from "../test/command-output.ts";
 import type { CommandOutput } from "../test/command-output.ts";
 
-const LIMIT = 300_000;
+const LIMIT = 900_000;
 /** What the boundary rule says, with exit code 0, when it checked nothing. */
 const BLIND = "No cached ProjectGraph is available";
 

@@ -3,7 +3,7 @@ import { commandOutput } from "./command-output.ts";
 import { verdict } from "./step-result.ts";
 import type { StepResult } from "./step-result.ts";
 
-const LIMIT = 300_000;
+const LIMIT = 900_000;
 
 /** Checks the types of everything in tsconfig.json, and that there was something to check. */
 export async function typecheckStep(root: string): Promise<StepResult> {
