@@ -17,7 +17,7 @@ const read = (path: string): string => readFileSync(join(ROOT, "deploy", path), 
 const dashboard = JSON.parse(read("grafana/dashboards/memory-cortex.json")) as Dashboard;
 const { groups } = parse(read("prometheus/alerts.yml")) as { groups: { rules: { alert: string; expr: string; for: string; labels: { severity: string }; annotations: { summary: string } }[] }[] };
 const rules = groups.flatMap((group) => group.rules);
-const prometheus = parse(read("prometheus/prometheus.yml")) as { rule_files: string[]; scrape_configs: { job_name: string; authorization: { credentials_file: string }; dns_sd_configs: { names: string[]; port: number }[] }[] };
+const prometheus = parse(read("prometheus/prometheus.yml")) as { rule_files: string[]; scrape_configs: { job_name: string; honor_labels?: boolean; authorization: { credentials_file: string }; dns_sd_configs: { names: string[]; port: number }[] }[] };
 const expressions = [
   ...dashboard.panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => ({ place: title, expr }))),
   ...rules.map(({ alert, expr }) => ({ place: alert, expr })),
@@ -78,6 +78,17 @@ describe("Prometheus", () => {
     expect(asked).toEqual(readComposeApps().map(({ name, port }) => `${name}:${port}`));
     expect(job!.authorization.credentials_file).toBe("/run/secrets/metrics_token");
     expect(readCompose().services["prometheus"]!.secrets).toContain("metrics_token");
+  });
+
+  it("leaves the labels of the apps as they are", () => {
+    const taken = [...labels].filter(([, names]) => names.slice(0, -SCRAPED.length).some((name) => SCRAPED.includes(name)));
+    expect(taken.map(([name]) => name)).toContain("cortex_queue_jobs");
+    expect(prometheus.scrape_configs.map(({ honor_labels }) => honor_labels)).toEqual([true]);
+  });
+
+  it("has a rule for each app that is gone, as what has no address is not asked", () => {
+    const gone = rules.find(({ alert }) => alert === "AppGone");
+    expect([...(gone?.expr ?? "").matchAll(/absent\(up\{app="([^"]+)"\}\)/g)].map(([, app]) => app)).toEqual(readComposeApps().map(({ name }) => name));
   });
 
   it("has rules that say when they hold and what they mean", () => {
