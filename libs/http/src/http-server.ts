@@ -30,6 +30,8 @@ export interface HttpServerOptions {
   version: string;
   /** Needed as soon as a route names a user. */
   store?: IdempotencyStore;
+  /** How long it may take to find out whether a user is there, before the request fails with `store_unavailable`. Default: as long as the store takes. */
+  userLimitMs?: number;
   clock: Clock;
   /** Milliseconds with fractions, for the time of a request. Default `performance.now`. */
   monotonic?: () => number;
@@ -76,7 +78,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     tokens: tokenTable(options.tokens),
     limit: rateLimit({ perSecond: options.rateLimitPerSecond, burst: options.rateLimitBurst, clock }),
     services: {
-      userExists: knownUsers(store, clock),
+      userExists: knownUsers(store, { clock, limitMs: options.userLimitMs }),
       readBody: bodyReader(options.bodyLimitBytes),
       idempotency: idempotency({
         store,

@@ -1,4 +1,4 @@
-import { realmOf } from "@memory-cortex/models";
+import { CortexError, realmOf } from "@memory-cortex/models";
 import type { Realm } from "@memory-cortex/models";
 import { expect, it } from "vitest";
 
@@ -13,7 +13,7 @@ function setUp(users: Set<string>) {
       return users.has(userId);
     },
   };
-  return { asked, exists: knownUsers(store, { now: () => now }), pass: (milliseconds: number) => (now += milliseconds) };
+  return { asked, exists: knownUsers(store, { clock: { now: () => now } }), pass: (milliseconds: number) => (now += milliseconds) };
 }
 
 it("asks once a second for a user who is there", async () => {
@@ -51,4 +51,15 @@ it("keeps a bounded number of users", async () => {
   await exists(realmOf("user-1000"));
   await exists(realmOf("user-0"));
   expect(asked).toHaveLength(1_002);
+});
+
+it("waits no longer than the limit for a store that does not answer", async () => {
+  const store = {
+    userExists: (_realm: Realm, { signal }: { signal?: AbortSignal | undefined } = {}) =>
+      new Promise<boolean>((_resolve, reject) => {
+        signal?.addEventListener("abort", () => reject(new CortexError("aborted")), { once: true });
+      }),
+  };
+  const exists = knownUsers(store, { clock: { now: () => 0 }, limitMs: 1 });
+  await expect(exists(realmOf("anna"))).rejects.toMatchObject({ code: "store_unavailable" });
 });

@@ -12,14 +12,17 @@ export interface Served {
   alsoDocumented?: readonly RouteShape[];
   /** Not needed where no route names a user. */
   store?: Store;
+  /** Of a store that may be away: how long a request waits to find out whether its user is there. */
+  userLimitMs?: number;
 }
 
 /** The HTTP server over routes, with its settings, figures, log lines and spans. */
-export function serve({ config, clock, ids, monotonic, log, metrics, tracing }: Base, { routes, alsoDocumented, store }: Served): HttpServer {
+export function serve({ config, clock, ids, monotonic, log, metrics, tracing }: Base, { routes, alsoDocumented, store, userLimitMs }: Served): HttpServer {
   return createHttpServer({
     routes,
     ...(alsoDocumented === undefined ? {} : { alsoDocumented }),
     ...(store === undefined ? {} : { store }),
+    ...(userLimitMs === undefined ? {} : { userLimitMs }),
     version: VERSION,
     clock,
     ids,

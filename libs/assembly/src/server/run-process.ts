@@ -30,6 +30,8 @@ export interface ProcessOptions {
 /** Requests that run get this share of the time of a stop; jobs this share of what is left, as one that is handed back takes a moment more. */
 const REQUESTS_SHARE = 0.4;
 const JOBS_SHARE = 0.75;
+/** While the database is away, drivers go on trying for many seconds; no request waits for that. */
+const USER_LIMIT_MS = 2_000;
 
 /** One line for whoever starts it, as its log may be silent. */
 function fail(name: string, error: unknown): never {
@@ -45,7 +47,7 @@ async function startServing(base: Base, open: OpenParts, options: ProcessOptions
   const opened = openProcess(base, open, { drivers, jobs: jobs?.(config) ?? [], vital });
   const { beside, ...served } = start(opened);
   open.add("queue", (graceMs) => opened.queue.close({ graceMs: graceMs * JOBS_SHARE }));
-  const server = serve(base, served);
+  const server = serve(base, { ...served, userLimitMs: USER_LIMIT_MS });
   open.add("server", (graceMs) => server.close(graceMs * REQUESTS_SHARE));
   const { url } = await server.listen({ host: config.host, port: config.port });
   log.info({ url }, "listening");
@@ -59,16 +61,32 @@ async function startServing(base: Base, open: OpenParts, options: ProcessOptions
  * taken port end it with one line and exit code 1.
  */
 export async function runProcess(options: ProcessOptions): Promise<never> {
+  let log: Base["log"] | null = null;
   try {
     const { config, warnings } = loadConfig({ defaults: { port: options.port } });
     const base = await createBase({ config, process: options.name });
-    for (const warning of warnings) base.log.warn(warning);
+    log = base.log;
+    for (const warning of warnings) log.warn(warning);
     const open = new OpenParts(base);
+    open.add("traces", (graceMs) => base.tracing.close(graceMs));
     const { beside } = await startServing(base, open, options);
-    const stopped = await Promise.race([beside, untilStopped(open, { limitMs: config.shutdownSeconds * 1_000, onSignal: () => base.log.info("stopping") })]);
-    base.log.info({ stopped }, "stopped");
+    const stopped = await untilEnd(beside, open, base);
+    log.info({ stopped }, "stopped");
     process.exit(stopped === "clean" ? 0 : 1);
   } catch (error) {
+    log?.error({ err: error }, "cannot go on");
     fail(options.name, error);
   }
+}
+
+/** Until a signal has ended it, or what goes on beside the server fails: while it stops, that is no news. */
+async function untilEnd(beside: Promise<never>, open: OpenParts, { config, log }: Base): Promise<"clean" | "cut"> {
+  const { promise: broken, reject } = Promise.withResolvers<never>();
+  let stops = false;
+  beside.catch((error: unknown) => (stops ? log.debug({ err: error }, "ended by the stop") : reject(error)));
+  const onSignal = (): void => {
+    stops = true;
+    log.info("stopping");
+  };
+  return Promise.race([broken, untilStopped(open, { limitMs: config.shutdownSeconds * 1_000, onSignal })]);
 }
