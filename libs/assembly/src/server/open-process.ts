@@ -65,6 +65,8 @@ function openLateModels({ base, open, health }: Opening, store: Store, vital: bo
     health.report("models", { status: "ok", why: null });
     return ready;
   });
+  // Whoever asks for them is told; that may be later than they fail.
+  models.catch(() => undefined);
   return { models, calls };
 }
 
