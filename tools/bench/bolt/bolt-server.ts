@@ -19,7 +19,7 @@ const HEAP = "2g";
 export async function startBenchNeo4j(folder: string): Promise<Neo4jServer> {
   const found = await findNeo4jClassPath();
   if ("missing" in found) throw new UnusableWish(`No Bolt server can be started: ${found.missing}.`);
-  return startNeo4j({ classPath: found.classPath, folder, heap: HEAP });
+  return startNeo4j({ classPath: found.classPath, folder, heap: HEAP, isOptimised: true });
 }
 
 /** The service over a Neo4j that it has for itself, with its data under the home. */

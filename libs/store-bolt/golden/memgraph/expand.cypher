@@ -157,6 +157,6 @@ CALL (mentions) {
   UNWIND each.documents AS d
   WITH d, collect(each.place) AS places, sum(each.weight) AS weight
   ORDER BY weight DESC, d.serial DESC LIMIT $limit
-  RETURN collect([d.id, d.kind, d.namespace, d.sessionKey, d.position, d.words, d.signals, d.role, d.speaker, d.observedAt, d.serial, places]) AS hits
+  RETURN collect([d.ref, d.position, d.serial, places]) AS hits
 }
 RETURN entities, hits

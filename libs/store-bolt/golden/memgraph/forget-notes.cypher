@@ -1,1 +1,1 @@
-MATCH (n:Note {user: $user}) DELETE n
+MATCH (n:Note {user: $user}) WHERE n.expiresAt IS NOT NULL DELETE n

@@ -64,7 +64,7 @@ CALL (hits) {
 CALL (around) {
   UNWIND around AS d
   WITH d, d.terms AS text
-  RETURN collect([d.id, d.kind, d.namespace, d.sessionKey, d.position, d.words, d.signals, d.role, d.speaker, d.observedAt, d.termCount, [token IN $tokens | CASE WHEN text CONTAINS token THEN size(split(text, token)) - 1 ELSE 0 END]]) AS rows
+  RETURN collect([d.ref, d.position, [token IN $tokens | CASE WHEN text CONTAINS token THEN size(split(text, token)) - 1 ELSE 0 END]]) AS rows
 }
 RETURN total, termTotal, [term IN terms | term.documents] AS documents, [term IN terms | term.readable] AS readable, words, size(found) AS fetched,
   [hit IN hits | hit.id] AS hits, rows

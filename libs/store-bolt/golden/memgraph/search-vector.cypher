@@ -3,7 +3,7 @@ OPTIONAL MATCH (c:VectorScope {space: $space})
 WHERE $namespaces IS NULL OR c.namespace IN $namespaces
 WITH s, collect(c.key) AS scopes, coalesce(sum(c.vectors), 0) AS share
 WITH s.dimension AS dimension, s.index AS index, scopes, share, size($vector) = s.dimension AS fits,
-  toInteger(ceil($limit * $slack * s.vectors / CASE WHEN share < 1 THEN 1 ELSE share END)) AS fetch
+  toInteger(ceil($limit * $slack * CASE WHEN s.vectors <= share THEN 1.0 ELSE toFloat(s.vectors) / (share + 1) END)) AS fetch
 WITH dimension, index, scopes, share, fits, fetch, index IS NULL OR share <= $exactUpTo OR share <= fetch AS exact
 CALL (exact, fits, scopes) {
   WITH exact, fits, scopes WHERE exact AND fits
@@ -26,7 +26,7 @@ CALL (exact, fits, scopes) {
     AND ($filterBefore IS NULL OR coalesce(d.validFrom, d.observedAt) < $filterBefore)
     AND ($filterAfter IS NULL OR ((d.validTo IS NULL OR d.validTo > $filterAfter) AND (d.expiresAt IS NULL OR d.expiresAt > $filterAfter)))))
   WITH d, cosine ORDER BY cosine DESC LIMIT $limit
-  RETURN collect(d) AS compared
+  RETURN collect(d) AS compared, collect([d.ref, d.position, cosine]) AS comparedRows
 }
 CALL (exact, fits, index, fetch) {
   WITH exact, fits, index, fetch WHERE fits AND NOT exact
@@ -47,23 +47,19 @@ CALL (exact, fits, index, fetch) {
     AND ($filterBefore IS NULL OR coalesce(d.validFrom, d.observedAt) < $filterBefore)
     AND ($filterAfter IS NULL OR ((d.validTo IS NULL OR d.validTo > $filterAfter) AND (d.expiresAt IS NULL OR d.expiresAt > $filterAfter)))))
   WITH d, cosine ORDER BY cosine DESC LIMIT $limit
-  RETURN collect(d) AS near
+  RETURN collect(d) AS near, collect([d.ref, d.position, cosine]) AS nearRows
 }
-WITH dimension, exact, scopes, share, compared + near AS hits
-CALL (hits) {
+WITH dimension, exact, scopes, compared + near AS hits, comparedRows + nearRows AS rows
+CALL (hits, scopes) {
   UNWIND hits AS hit
-  OPTIONAL MATCH (t:Turn)
-  WHERE t.session = hit.session AND t.position >= hit.position - $window AND t.position <= hit.position + $window AND t.user = $user AND ($namespaces IS NULL OR t.namespace IN $namespaces) AND 'turn' IN $filterKinds AND ($filterTurnsUntil IS NULL OR t.observedAt <= $filterTurnsUntil)
+  MATCH (t:Turn)
+  WHERE t.session = hit.session AND t.position >= hit.position - $window AND t.position <= hit.position + $window AND t.position <> hit.position
+    AND t.user = $user AND ($namespaces IS NULL OR t.namespace IN $namespaces) AND 'turn' IN $filterKinds AND ($filterTurnsUntil IS NULL OR t.observedAt <= $filterTurnsUntil)
     AND ($filterBefore IS NULL OR t.observedAt < $filterBefore)
     AND ($filterAfter IS NULL OR t.observedAt >= $filterAfter)
-  UNWIND [hit, t] AS d
-  WITH d WHERE d IS NOT NULL
-  RETURN collect(DISTINCT d) AS around
-}
-CALL (around, scopes) {
-  UNWIND around AS d
+  WITH DISTINCT t AS d, scopes
   MATCH (v:Vector)-[:OF]->(d)
   WHERE v.scope IN scopes
-  RETURN collect([d.id, d.kind, d.namespace, d.sessionKey, d.position, d.words, d.signals, d.role, d.speaker, d.observedAt, vector_search.cosine_similarity(v.value, $vector)]) AS rows
+  RETURN collect([d.ref, d.position, vector_search.cosine_similarity(v.value, $vector)]) AS beside
 }
-RETURN dimension, exact, share, [hit IN hits | hit.id] AS hits, rows
+RETURN dimension, exact, rows, beside

@@ -1,1 +1,1 @@
-MATCH (r:Reservation {user: $user}) WHERE r.name STARTS WITH $prefix DELETE r
+MATCH (r:Reservation {user: $user}) WHERE r.until IS NOT NULL AND r.name STARTS WITH $prefix DELETE r

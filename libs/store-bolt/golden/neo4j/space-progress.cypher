@@ -1,6 +1,10 @@
-MATCH (d:Document {user: $user})
-WHERE d.retiredAt IS NULL
-WITH count(d) AS embeddable
+MATCH (u:CortexUser {id: $user})
+CALL (u) {
+  MATCH (m:Memory {user: $user})
+  WHERE m.createdAt IS NOT NULL AND m.retiredAt IS NOT NULL
+  RETURN count(m) AS retired
+}
+WITH u.documents - retired AS embeddable
 MATCH (s:Space {user: $user})
 OPTIONAL MATCH (s)<-[lack:LACKS]-()
 WITH embeddable, s, count(lack) AS missing

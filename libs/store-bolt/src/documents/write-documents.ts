@@ -1,6 +1,9 @@
+import type { DocumentRef } from "@memory-cortex/store";
+
 import type { BoltCall, Parameters } from "../connection/bolt-call.ts";
 import { markLackingQuery } from "../queries/mark-lacking.ts";
 import { writeMemoriesQuery, writeTurnsQuery } from "../queries/write-documents.ts";
+import { packRef } from "../records/document-ref.ts";
 import { keyOf } from "../records/keys.ts";
 import { encodeTerms } from "../search/encode-terms.ts";
 import { addTerms } from "../search/term-statistics.ts";
@@ -28,9 +31,10 @@ export interface NewDocuments {
 
 export const documentKey = (userId: string, id: string): string => keyOf(userId, id);
 
-export function toRow(userId: string, kind: string, { terms, fields, ...document }: NewDocument): Parameters {
+export function toRow(userId: string, kind: NewDocuments["kind"], { terms, fields, ...document }: NewDocument): Parameters {
   const { text, termCount } = encodeTerms(userId, { namespace: document.namespace, kind, terms });
-  return { ...fields, ...document, kind, user: userId, key: documentKey(userId, document.id), terms: text, termCount };
+  const ref = packRef({ ...document, kind, role: (fields["role"] ?? null) as DocumentRef["role"], speaker: (fields["speaker"] ?? null) as string | null }, termCount);
+  return { ...fields, ...document, kind, user: userId, key: documentKey(userId, document.id), ref, terms: text, termCount };
 }
 
 /**

@@ -69,7 +69,7 @@ CALL (hits) {
 CALL (around) {
   UNWIND around AS d
   WITH d, d.terms AS text
-  RETURN collect([${REF_FIELDS}, d.termCount, ${COUNTS}]) AS rows
+  RETURN collect([${REF_FIELDS}, ${COUNTS}]) AS rows
 }
 RETURN total, termTotal, [term IN terms | term.documents] AS documents, [term IN terms | term.readable] AS readable, words, size(found) AS fetched,
   [hit IN hits | hit.id] AS hits, rows

@@ -2,7 +2,7 @@ import type { TextHit, TextQuery } from "@memory-cortex/store";
 
 import type { BoltCall } from "../connection/bolt-call.ts";
 import { searchTextQuery } from "../queries/search-text.ts";
-import { REF_LENGTH, toRef } from "../records/document-ref.ts";
+import { REF_LENGTH, toRefAndLength } from "../records/document-ref.ts";
 import type { RefRow } from "../records/document-ref.ts";
 import { inverseFrequency, saturation } from "./bm25.ts";
 import { filterParameters } from "./document-filter.ts";
@@ -47,9 +47,10 @@ function toHits(answer: Answer, terms: readonly ReadTerm[]): TextHit[] {
   const statistics = { documents: answer.total, averageLength: answer.termTotal / answer.total };
   const weights = terms.map(({ factor }, place) => factor * inverseFrequency(statistics, answer.documents[place]!));
   const scored = answer.rows.map((row) => {
-    const [length, counts] = row.slice(REF_LENGTH) as [number, number[]];
-    const scores = counts.map((count, place) => weights[place]! * saturation(count, length, statistics.averageLength));
-    return { hit: { ref: toRef(row), scores }, total: scores.reduce((sum, score) => sum + score, 0) };
+    const { ref, termCount } = toRefAndLength(row);
+    const counts = row[REF_LENGTH] as number[];
+    const scores = counts.map((count, place) => weights[place]! * saturation(count, termCount, statistics.averageLength));
+    return { hit: { ref, scores }, total: scores.reduce((sum, score) => sum + score, 0) };
   });
   const chosen = new Set(answer.hits);
   const best = scored.filter(({ hit }) => chosen.has(hit.ref.id)).sort((a, b) => b.total - a.total);

@@ -11,16 +11,18 @@ import { EXACT_UP_TO } from "../spaces/exact-up-to.ts";
 import { filterParameters } from "./document-filter.ts";
 
 /** So many times the neighbours that the realm's share of the index asks for: the index misses some, and the filter takes some. */
-const SLACK = 2;
+const SLACK = 1.5;
+/** When the filter leaves too few of these, so many times more are asked for, in the end all. */
+const MORE = 8;
 
 interface Answer {
   dimension: number;
   /** Whether all vectors of the realm were compared. */
   exact: boolean;
-  /** How many these are, within a few. */
-  share: number;
-  hits: string[];
+  /** The hits, nearest first. */
   rows: RefRow[];
+  /** Turns beside them, hits among these. */
+  beside: RefRow[];
 }
 
 function checkDimension(dimension: number, vector: Float32Array): void {
@@ -28,11 +30,12 @@ function checkDimension(dimension: number, vector: Float32Array): void {
   throw new CortexError("embedder_invalid", { detail: `The space takes ${dimension} dimensions, the vector has ${vector.length}.` });
 }
 
-function toHits({ hits, rows }: Answer): VectorHit[] {
-  const chosen = new Set(hits);
-  const all = rows.map((row): VectorHit => ({ ref: toRef(row), cosine: row[REF_LENGTH] as number }));
-  const best = all.filter(({ ref }) => chosen.has(ref.id)).sort((a, b) => b.cosine - a.cosine);
-  return [...best, ...all.filter(({ ref }) => !chosen.has(ref.id))];
+const toHit = (row: RefRow): VectorHit => ({ ref: toRef(row), cosine: row[REF_LENGTH] as number });
+
+function toHits({ rows, beside }: Answer): VectorHit[] {
+  const hits = rows.map(toHit);
+  const known = new Set(hits.map(({ ref }) => ref.id));
+  return [...hits, ...beside.map(toHit).filter(({ ref }) => !known.has(ref.id))];
 }
 
 /**
@@ -41,14 +44,14 @@ function toHits({ hits, rows }: Answer): VectorHit[] {
  */
 export async function searchVector({ realm, transaction }: BoltCall, query: VectorQuery, exactUpTo = EXACT_UP_TO): Promise<VectorHit[]> {
   if (query.limit <= 0) return [];
-  const parameters = { space: spaceKey(realm.userId, query.spaceId), vector: query.vector, limit: query.limit, window: query.window, slack: SLACK, ...filterParameters(query.filter) };
-  const ask = (upTo: number): Promise<Answer[]> => transaction.run<Answer>(searchVectorQuery, { ...parameters, exactUpTo: upTo });
-  const [answer] = await ask(exactUpTo);
-  if (answer === undefined) return [];
-  checkDimension(answer.dimension, query.vector);
-  if (answer.exact || answer.hits.length >= query.limit) return toHits(answer);
-  const [exact] = await ask(Number.MAX_SAFE_INTEGER);
-  return exact === undefined ? [] : toHits(exact);
+  const { spaceId, vector, limit, window, filter } = query;
+  const parameters = { space: spaceKey(realm.userId, spaceId), vector, limit, window, exactUpTo, ...filterParameters(filter) };
+  for (let slack = SLACK; ; slack *= MORE) {
+    const [answer] = await transaction.run<Answer>(searchVectorQuery, { ...parameters, slack });
+    if (answer === undefined) return [];
+    checkDimension(answer.dimension, vector);
+    if (answer.exact || answer.rows.length >= limit) return toHits(answer);
+  }
 }
 
 /** Cosines of the named documents in the realm that have a vector. */

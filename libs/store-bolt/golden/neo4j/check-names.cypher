@@ -1,0 +1,1 @@
+MATCH (name:EntityName {user: $user}) WHERE name.nameKey IS NOT NULL RETURN count(name) AS names
