@@ -1,8 +1,11 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
 import { describe, expect, it } from "vitest";
 
 import { environmentHere } from "./environment-here.ts";
 import { publishedPorts, readComposeApps } from "./read-compose-apps.ts";
-import { exampleVariables, readCompose } from "./read-compose.ts";
+import { ROOT, exampleVariables, readCompose } from "./read-compose.ts";
 
 describe("readComposeApps", () => {
   it("finds the four apps with their commands and ports", () => {
@@ -12,6 +15,10 @@ describe("readComposeApps", () => {
       ["worker", "node --max-semi-space-size=16 apps/worker/src/main.ts", 8303, 1],
       ["scheduler", "node --max-semi-space-size=16 apps/scheduler/src/main.ts", 8304, 1],
     ]);
+  });
+
+  it.each(readComposeApps())("$name: starts a file that is there", ({ command }) => {
+    expect(existsSync(join(ROOT, command.at(-1)!))).toBe(true);
   });
 
   it("puts in what a person sets", () => {
