@@ -28,6 +28,8 @@ export interface WriteKind {
   makesUser?: boolean;
   /** Default false: a user whose import has not ended takes no writes (`import_unfinished`). */
   whileImporting?: boolean;
+  /** How long it may take, milliseconds. Default a minute. */
+  limit?: number;
 }
 
 interface Locked {
@@ -153,9 +155,9 @@ export class Connection {
     }
   }
 
-  #attempt<Result>(realm: Realm, options: CallOptions | undefined, work: Work<Result>, { makesUser = true, whileImporting = false }: WriteKind): Promise<Result> {
+  #attempt<Result>(realm: Realm, options: CallOptions | undefined, work: Work<Result>, { makesUser = true, whileImporting = false, limit }: WriteKind): Promise<Result> {
     const now = this.now;
-    return this.#transaction({ given: realmParameters(realm, now), options }, async (transaction) => {
+    return this.#transaction({ given: realmParameters(realm, now), options, limit }, async (transaction) => {
       const [locked] = await transaction.run<Locked>(makesUser ? lockUserQuery : lockKnownUserQuery);
       if (locked?.importing === true && !whileImporting) throw new CortexError("import_unfinished");
       const result = await work({ realm, now, transaction });
@@ -167,11 +169,11 @@ export class Connection {
 
   /** An aborted signal closes the session, which resets the connection: the server ends what runs on it at once. */
   #transaction<Result>(
-    { given, options }: { given: Parameters; options: CallOptions | undefined },
+    { given, options, limit = TRANSACTION_LIMIT }: { given: Parameters; options: CallOptions | undefined; limit?: number | undefined },
     work: (transaction: Transaction) => Promise<{ result: Result; keep: boolean }>,
   ): Promise<Result> {
     return this.#session("WRITE", options, async (session) => {
-      const open = await session.beginTransaction({ timeout: TRANSACTION_LIMIT });
+      const open = await session.beginTransaction({ timeout: limit });
       const run = async <Row>(query: Query, parameters: Parameters = {}): Promise<Row[]> =>
         rowsOf<Row>(await open.run(query.text(this.dialect), toParameters({ ...given, ...parameters })));
       const { result, keep } = await work({ dialect: this.dialect, run });

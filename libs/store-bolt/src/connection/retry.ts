@@ -18,6 +18,8 @@ const LONGEST_WAIT = 500;
 /** A random share of a wait that doubles: those that were in each other's way do not meet again at once. */
 const waitBefore = (attempt: number): number => Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt) * (0.5 + Math.random() / 2);
 
+const isAbandoned = (signal: AbortSignal | undefined): boolean => signal?.aborted === true;
+
 /**
  * What the work gives, done again while it fails by a conflict or a broken connection. A commit whose acknowledgement was lost is done
  * again as well, so the work has to be idempotent. Throws errors of the catalogue only.
@@ -29,9 +31,9 @@ export async function withRetry<Result>(work: () => Promise<Result>, { dialect, 
       return await work();
     } catch (error) {
       const pause = waitBefore(attempt);
-      if (!isWorthRetrying(error, dialect) || performance.now() + pause > end || signal?.aborted === true) throw mapBoltError(error);
+      if (!isWorthRetrying(error, dialect) || performance.now() + pause > end || isAbandoned(signal)) throw mapBoltError(error);
       await wait(pause, undefined, { ref: false });
-      if (signal?.aborted === true) throw new CortexError("aborted");
+      if (isAbandoned(signal)) throw new CortexError("aborted");
     }
   }
 }

@@ -6,7 +6,7 @@ export const lackEverythingQuery = query(
   () => `
 MATCH (s:Space {key: $space, user: $user})
 MATCH (d:Document {user: $user})
-WHERE d.retiredAt IS NULL
+WHERE d.serial IS NOT NULL AND d.retiredAt IS NULL
 CREATE (d)-[:LACKS]->(s)
 `,
 );

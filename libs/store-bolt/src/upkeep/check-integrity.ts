@@ -1,42 +1,49 @@
-import type { IntegrityReport } from "@memory-cortex/store";
+import type { Realm } from "@memory-cortex/models";
+import type { CallOptions, IntegrityReport } from "@memory-cortex/store";
 
 import type { BoltCall } from "../connection/bolt-call.ts";
-import { checkDocumentsQuery } from "../queries/check-documents.ts";
-import { checkSessionsQuery } from "../queries/check-sessions.ts";
+import type { Connection } from "../connection/connection.ts";
+import { checkUserQuery } from "../queries/check-user.ts";
+import { checkConversations } from "./check-conversations.ts";
+import { checkDocuments } from "./check-documents.ts";
+import { checkGraph } from "./check-graph.ts";
+import { checkTerms } from "./check-terms.ts";
+import { checkVectors } from "./check-vectors.ts";
+import type { Check, CheckedUser } from "./checked-user.ts";
 
-interface DocumentCounts {
-  documentsOff: number;
-  termsOff: number;
-  serialsTwice: number;
-  serialsBeyond: boolean;
-  astray: number;
+const CHECKS: readonly Check[] = [checkConversations, checkDocuments, checkTerms, checkVectors, checkGraph];
+/** How often a check that met a write is done again before it holds the writers. */
+const FREE_ATTEMPTS = 2;
+/** How long it may hold them, milliseconds: a million turns take some minutes. */
+const LONGEST_HOLD = 900_000;
+
+async function findProblems(call: BoltCall, user: CheckedUser): Promise<string[]> {
+  const problems = await Promise.all(CHECKS.map((check) => check(call, user)));
+  return problems.flat();
 }
 
-/** What is wrong, a line each, with how often. */
-export const problemLines = (found: Record<string, number>): string[] => Object.entries(found).flatMap(([problem, count]) => (count === 0 ? [] : [`${problem}: ${count}`]));
-
-async function conversationProblems({ transaction }: BoltCall): Promise<string[]> {
-  const [sessions] = await transaction.run<{ misplaced: number; miscounted: number }>(checkSessionsQuery);
-  return problemLines({
-    "sessions differ from their turns": sessions?.misplaced ?? 0,
-    "counts of turns that capture or a model should read differ from the turns": sessions?.miscounted ?? 0,
-  });
+async function readUser({ transaction }: BoltCall): Promise<CheckedUser | undefined> {
+  const [user] = await transaction.run<CheckedUser>(checkUserQuery);
+  return user;
 }
 
-async function documentProblems({ transaction }: BoltCall): Promise<string[]> {
-  const [counts] = await transaction.run<DocumentCounts>(checkDocumentsQuery);
-  if (counts === undefined) return [];
-  return problemLines({
-    "documents more or less than the user's total": Math.abs(counts.documentsOff),
-    "terms more or less than the user's total": Math.abs(counts.termsOff),
-    "serials used twice": counts.serialsTwice,
-    "serials beyond the user's last one": counts.serialsBeyond ? 1 : 0,
-    "turns without their session": counts.astray,
-  });
+async function findUnderLock(call: BoltCall): Promise<string[]> {
+  const user = await readUser(call);
+  return user === undefined ? [] : findProblems(call, user);
 }
 
-/** Under the user's lock, so that nothing changes meanwhile. The files of the server are its own to check. */
-export async function checkIntegrity(call: BoltCall): Promise<IntegrityReport> {
-  const problems = [...(await conversationProblems(call)), ...(await documentProblems(call))];
+/**
+ * Compares what the user's nodes count with what they count, a stretch at a time. Writers are not held meanwhile; what is found while somebody
+ * writes may be half of his write, so it is looked for again, in the end under the user's lock. The files of the server are its own to check.
+ */
+export async function checkIntegrity(connection: Connection, realm: Realm, options: CallOptions | undefined): Promise<IntegrityReport> {
+  for (let attempt = 0; attempt < FREE_ATTEMPTS; attempt += 1) {
+    const user = await connection.readSettled(realm, options, readUser);
+    const problems = user === undefined ? [] : await connection.read(realm, options, (call) => findProblems(call, user));
+    if (problems.length === 0) return { ok: true, problems };
+    const after = await connection.readSettled(realm, options, readUser);
+    if (after?.writes === user?.writes) return { ok: false, problems };
+  }
+  const problems = await connection.write(realm, options, findUnderLock, { makesUser: false, whileImporting: true, limit: LONGEST_HOLD });
   return { ok: problems.length === 0, problems };
 }

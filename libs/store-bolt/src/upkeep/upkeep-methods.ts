@@ -4,6 +4,6 @@ import type { StoreParts } from "../bolt-store.ts";
 import { checkIntegrity } from "./check-integrity.ts";
 import { stats } from "./stats.ts";
 
-export function upkeepMethods({ read, write }: StoreParts): Pick<Store, "stats" | "checkIntegrity"> {
-  return { stats: read(0, stats), checkIntegrity: write(0, checkIntegrity, { makesUser: false, whileImporting: true }) };
+export function upkeepMethods({ connection, read }: StoreParts): Pick<Store, "stats" | "checkIntegrity"> {
+  return { stats: read(0, stats), checkIntegrity: (realm, options) => checkIntegrity(connection, realm, options) };
 }
