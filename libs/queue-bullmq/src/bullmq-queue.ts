@@ -75,7 +75,7 @@ class QueueOverRedis implements BullmqQueue {
   async runNow<Name extends JobName>(name: Name, payload: JobPayload<Name>, { signal, cause }: { signal?: AbortSignal; cause?: string } = {}): Promise<JobResult> {
     const { payload: parsed, key } = this.#accept(name, payload);
     if (signal?.aborted) throw new CortexError("aborted");
-    return untilAborted(runAwaited(this.#producer, this.#outcomes, { name, key, payload: parsed, cause, now: () => this.#settings.clock.now() }), signal);
+    return untilAborted(runAwaited(this.#producer, this.#outcomes, { name, key, payload: parsed, cause, signal, now: () => this.#settings.clock.now() }), signal);
   }
 
   async start(handlers: Partial<JobHandlers>): Promise<void> {

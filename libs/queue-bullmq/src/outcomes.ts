@@ -21,6 +21,15 @@ export interface Watch {
   stop(): void;
 }
 
+export interface WatchOptions {
+  /** Attempts that are over already do not count. */
+  from?: number;
+  /** A job that does not exist yet is waited for. */
+  mayCome?: boolean;
+  /** Stops it: nobody waits any more, and a job may never be taken. */
+  signal?: AbortSignal | undefined;
+}
+
 /** Tells how attempts end, in whatever process they run: by BullMQ's events, and by asking. Listens from the first question on. */
 export class Outcomes {
   readonly #settings: QueueSettings;
@@ -35,8 +44,13 @@ export class Outcomes {
     this.#settings = producer.settings;
   }
 
-  /** `from`: attempts that are over already do not count. A job that does not exist yet is waited for while `mayCome`. */
-  watch(name: JobName, id: string, { from = 0, mayCome = false }: { from?: number; mayCome?: boolean } = {}): Watch {
+  /** Attempts that somebody waits for. */
+  get watched(): number {
+    return this.#rejects.size;
+  }
+
+  /** Until its end, or its stop. */
+  watch(name: JobName, id: string, { from = 0, mayCome = false, signal }: WatchOptions = {}): Watch {
     this.#listen(name);
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
     promise.catch(() => undefined);
@@ -57,6 +71,7 @@ export class Outcomes {
     const stop = (): void => {
       stopped = true;
       clearTimeout(timer);
+      signal?.removeEventListener("abort", stop);
       this.#rejects.delete(reject);
       const all = this.#watches.get(id);
       all?.delete(told);
@@ -64,7 +79,9 @@ export class Outcomes {
     };
     this.#rejects.add(reject);
     this.#watches.set(id, (this.#watches.get(id) ?? new Set()).add(told));
-    told();
+    signal?.addEventListener("abort", stop, { once: true });
+    if (signal?.aborted) stop();
+    else told();
     return { ended: promise, stop };
   }
 

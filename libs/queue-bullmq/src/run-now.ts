@@ -15,6 +15,8 @@ export interface AwaitedJob {
   key: string;
   payload: unknown;
   cause: string | undefined;
+  /** When it is aborted nothing is watched any more, and no outcome comes. */
+  signal: AbortSignal | undefined;
   now: () => number;
 }
 
@@ -22,10 +24,10 @@ export interface AwaitedJob {
  * Runs a job of the key that starts after this call, and gives how its attempt ended. One that waits is hastened; one that runs may have
  * missed the newest work, so the one after it counts.
  */
-export async function runAwaited(producer: Producer, outcomes: Outcomes, { name, key, payload, cause, now }: AwaitedJob): Promise<JobResult> {
+export async function runAwaited(producer: Producer, outcomes: Outcomes, { name, key, payload, cause, signal, now }: AwaitedJob): Promise<JobResult> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const { id, instead } = await producer.on(name, (queue) => addJob(queue, { name, key, payload, now: now(), options: cause === undefined ? {} : { cause }, awaited: true }));
-    const outcome = instead === null ? await outcomeOf(outcomes.watch(name, id)) : await afterOther(producer, outcomes, { name, id, other: instead });
+    const outcome = instead === null ? await outcomeOf(outcomes.watch(name, id, { signal })) : await afterOther(producer, outcomes, { name, id, other: instead, signal });
     if (outcome !== null) return outcome;
   }
   throw new CortexError("queue_unavailable", { detail: "The job was taken away again and again." });
@@ -36,16 +38,17 @@ interface Other {
   /** The id that our job gets should the other one run. */
   id: string;
   other: string;
+  signal: AbortSignal | undefined;
 }
 
 /** Null: neither ran for us. */
-async function afterOther(producer: Producer, outcomes: Outcomes, { name, id, other }: Other): Promise<Outcome> {
+async function afterOther(producer: Producer, outcomes: Outcomes, { name, id, other, signal }: Other): Promise<Outcome> {
   const found = await producer.on(name, (queue) => hasten(queue, other));
   if (found === null) return null;
   const { attempts, isActive } = found;
-  const theirs = outcomes.watch(name, other, { from: attempts });
+  const theirs = outcomes.watch(name, other, { from: attempts, signal });
   if (!isActive) return outcomeOf(theirs);
-  const ours = outcomes.watch(name, id, { mayCome: true });
+  const ours = outcomes.watch(name, id, { mayCome: true, signal });
   try {
     const first = await Promise.race([ours.ended.then((outcome) => ({ outcome })), theirs.ended.then(() => null)]);
     if (first !== null) return first.outcome;
