@@ -44,11 +44,15 @@ export class Child {
     const child = spawn(program, parameters, { env: environment, cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text: string) => (this.#log = (this.#log + text).slice(-KEPT_CHARACTERS)));
     const { promise: ended, resolve } = Promise.withResolvers<number | null>();
+    // It ends with this process at the latest.
+    const endWithUs = (): void => void child.kill("SIGKILL");
+    process.once("exit", endWithUs);
     child.once("error", (error) => {
       this.#log += `${error.message}\n`;
       resolve(null);
     });
     child.once("close", (code, signal) => {
+      process.off("exit", endWithUs);
       if (this.#running?.child === child) this.#running = null;
       this.#log += `--- ended with ${String(signal ?? code)}\n`;
       resolve(code);
