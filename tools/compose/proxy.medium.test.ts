@@ -7,6 +7,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { SECURITY_HEADERS } from "@memory-cortex/http";
 import { ERROR_CATALOGUE } from "@memory-cortex/models";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
@@ -74,7 +75,7 @@ describe.skipIf(caddy === "")("deploy/Caddyfile with Caddy", () => {
 
   const ask = async (path: string, init?: RequestInit) => {
     const response = await fetch(`${address}${path}`, init);
-    return { status: response.status, type: response.headers.get("content-type"), answer: (await response.json()) as Record<string, string> };
+    return { status: response.status, type: response.headers.get("content-type"), headers: Object.fromEntries(response.headers), answer: (await response.json()) as Record<string, string> };
   };
 
   it("is valid as it stands, with the names of the compose file", () => {
@@ -108,6 +109,10 @@ describe.skipIf(caddy === "")("deploy/Caddyfile with Caddy", () => {
     expect(answer).toMatchObject({ host: new URL(address).host, requestId: "mine-1", body: "{}" });
   });
 
+  it("does not show that it is there", async () => {
+    for (const path of ["/v1/recall", "/ingest"]) expect(Object.keys((await ask(path)).headers).sort()).toEqual(["content-type", "date", "transfer-encoding"]);
+  });
+
   it("leaves an app's own refusal as it is", async () => {
     expect(await ask("/refused")).toMatchObject({ status: 503, answer: { app: "recall-api" } });
   });
@@ -117,11 +122,13 @@ describe.skipIf(caddy === "")("deploy/Caddyfile with Caddy", () => {
     apps.ingest.closeAllConnections();
     apps.ingest.close();
     await once(apps.ingest, "close");
-    const { status, type, answer } = await ask("/ingest", { method: "POST", body: "{}" });
+    const { status, type, headers, answer } = await ask("/ingest", { method: "POST", body: "{}" });
     const { title, fix, retryable } = ERROR_CATALOGUE.app_unavailable;
     expect({ status, type }).toEqual({ status: 503, type: "application/problem+json" });
     expect(answer).toMatchObject({ type: "/docs#error-app_unavailable", title, status: 503, detail: title, code: "app_unavailable", fix, retryable });
     expect(answer["request_id"]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(headers).toMatchObject({ ...SECURITY_HEADERS, "retry-after": "1", "x-request-id": answer["request_id"] });
+    expect(headers).not.toHaveProperty("server");
     expect((await ask("/v1/recall")).answer).toMatchObject({ app: "recall-api" });
 
     apps.ingest = createServer((_request, response) => void response.end('{"app":"back"}'));
