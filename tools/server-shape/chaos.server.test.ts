@@ -36,7 +36,7 @@ showLogsOfFailure(() => shape);
 const shuffled = <Value>(values: readonly Value[], random: () => number): Value[] =>
   values.map((value) => ({ value, place: random() })).sort((one, other) => one.place - other.place).map(({ value }) => value);
 
-describe.skipIf(serversMissing)("the server shape on a real Neo4j and a real Redis, with parts that are killed", () => {
+describe.skipIf(serversMissing)("the server shape on a real Neo4j and on a real Redis, with parts that are killed", () => {
   it(`loses nothing, doubles nothing and answers throughout, over ${ROUNDS} kills`, async () => {
     const random = seededRandom(SEED);
     const { ask, bolt, redis, embedder } = shape;

@@ -68,7 +68,7 @@ async function measure(side: Side, set: string): Promise<Metrics> {
   return evaluated.all.metrics;
 }
 
-describe.skipIf(missing)("recall over the server shape on a real Neo4j and a real Redis, with Caddy, with the static model", () => {
+describe.skipIf(missing)("recall over the server shape on a real Neo4j and on a real Redis, with Caddy, with the static model", () => {
   it.each(SETS)("%s: within two points of the embedded shape", async (set) => {
     const server = await measure({ url: shape.url!, token: shape.token }, set);
     const alone = await measure({ url: embedded.url, token: "" }, set);

@@ -51,7 +51,7 @@ async function askUntil(ask: () => Promise<Answer>, wished: (answer: Answer) => 
 const recall = (userId: string, query: string, token = shape.token): Promise<Answer> => shape.ask("/v1/recall", { json: { user_id: userId, query, deadline_ms: 5_000 }, token });
 const flush = (userId: string): Promise<Answer> => askUntil(() => shape.ask("/v1/flush", { json: { user_id: userId, timeout_ms: 20_000 }, limitMs: 60_000 }), ({ body }) => body.done === true);
 
-describe.skipIf(serversMissing)("the server shape of the compose file on a real Neo4j and a real Redis", () => {
+describe.skipIf(serversMissing)("the server shape of the compose file on a real Neo4j and on a real Redis", () => {
   it("captures after the silence of the settings, without being told: begun here, looked at in the end", async () => {
     const messages = [{ role: "user", content: "I always drink green tea in the morning." }];
     expect(await shape.ask("/ingest", { json: { user_id: "patient", session_id: "s", messages } })).toMatchObject({ status: 202, body: { status: "debounced", debounce_seconds: 30, accepted: 1 } });
