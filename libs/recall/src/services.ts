@@ -2,14 +2,14 @@ import type { Clock, IdSource } from "@memory-cortex/models";
 import type { EmbedderRegistry } from "@memory-cortex/embedding";
 import type { Llm } from "@memory-cortex/llm";
 import type { Queue } from "@memory-cortex/queue";
-import type { Store } from "@memory-cortex/store";
+import type { CallOptions, Store } from "@memory-cortex/store";
 
 import type { Reranker } from "./rerank/reranker.ts";
 
 /** Whether anything of a user was written, by whatever process writes the store. */
 export interface UserRevisions {
-  /** The same number as before only while nothing was. At once, or after a cheap read. */
-  of(userId: string): number | Promise<number>;
+  /** The same number as before only while nothing was. At once, or after a cheap read, which may wait for a write under way: the signal says that nobody waits for it any more. */
+  of(userId: string, options?: CallOptions): number | Promise<number>;
   /** Told before and after something of a user is erased, where this process is the only one that does. */
   onErase(listener: (userId: string) => void): void;
 }

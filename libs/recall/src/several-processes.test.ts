@@ -2,6 +2,7 @@ import { embedderRegistry } from "@memory-cortex/embedding";
 import { createFakeLlm } from "@memory-cortex/llm/fake";
 import type { FakeLlm } from "@memory-cortex/llm/fake";
 import type { JobResult } from "@memory-cortex/queue";
+import { CortexError } from "@memory-cortex/models";
 import { createMemoryStore } from "@memory-cortex/store";
 import type { Store } from "@memory-cortex/store";
 import { describe, expect, it } from "vitest";
@@ -103,6 +104,21 @@ describe("an answer that is kept where several processes write", () => {
       expect(answer.timings_ms["total"]).toBeLessThan(400);
     }
     store.revisions = revisions;
+    expect(isPrewarmed(await one.ask(QUESTION))).toBe(true);
+  });
+
+  it("is not kept when the store does not tell in time what is new, and the store does not go on for nobody", async () => {
+    const { one, store } = await processes({ withModel: false });
+    const { revisions } = store;
+    const signals: (AbortSignal | undefined)[] = [];
+    store.revisions = (_, options) => {
+      signals.push(options?.signal);
+      return new Promise((_resolve, reject) => void options?.signal?.addEventListener("abort", () => reject(new CortexError("aborted"))));
+    };
+    await one.ask(QUESTION, { deadline_ms: 400 });
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
+    store.revisions = revisions;
+    expect(isPrewarmed(await one.ask(QUESTION))).toBe(false);
     expect(isPrewarmed(await one.ask(QUESTION))).toBe(true);
   });
 });

@@ -102,6 +102,35 @@ describe.skipIf("missing" in found)("on a real Neo4j", () => {
     }
   });
 
+  it("tells a revision once the write under way has ended, and holds nobody up for a caller who gave up", async () => {
+    const store = await open();
+    const realm = newRealm();
+    await say(store, realm, ["a"]);
+    const { content } = await store.revisions(realm);
+    const waiting = query("test-waiting", () => "SHOW TRANSACTIONS YIELD currentQuery, status WHERE currentQuery CONTAINS 'u.lock = u.lock + 1' AND status STARTS WITH 'Blocked' RETURN status");
+    const untilWaiting = (count: number): Promise<void> => expect.poll(async () => (await connection.readAll(waiting)).length, { timeout: 20_000 }).toBe(count);
+    const grow = query("test-grow", () => "MATCH (u:CortexUser {id: $user}) SET u.documentRevision = u.documentRevision + 1");
+    const [begun, held] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    const writing = connection.write(realm, undefined, async ({ transaction }) => {
+      await transaction.run(grow);
+      begun.resolve(undefined);
+      await held.promise;
+    });
+    await begun.promise;
+    const controller = new AbortController();
+    const abandoned = expect(store.revisions(realm, { signal: controller.signal })).rejects.toMatchObject({ code: "aborted" });
+    await untilWaiting(1);
+    controller.abort();
+    await abandoned;
+    await untilWaiting(0);
+    const told = store.revisions(realm);
+    await untilWaiting(1);
+    held.resolve(undefined);
+    await expect(told).resolves.toMatchObject({ content: content + 1 });
+    await writing;
+    await store.close();
+  });
+
   it("refuses writes to a user whose import has not ended, and does not name him", async () => {
     const store = await open();
     const realm = newRealm();

@@ -24,10 +24,11 @@ export interface Keepers {
 
 /**
  * Asked before the recall. In one process both are known at once; where several write the store, it is asked, both at once. Null when the
- * store does not answer in time: then nothing that is kept is used, and nothing is kept.
+ * store does not answer in time: then nothing that is kept is used, nothing is kept, and the store is told that nobody waits.
  */
 export async function keptBefore(services: RecallServices, { revisions, narratives }: Keepers, { request, arrivedAt }: { request: RecallRequest; arrivedAt: number }): Promise<KeptBefore | null> {
-  const revision = revisions.of(request.user_id);
+  const patience = new AbortController();
+  const revision = revisions.of(request.user_id, { signal: patience.signal });
   const narrative = narratives?.find(conversationOf(request), services.clock.now()) ?? null;
   if (!isLater(revision) && !isLater(narrative)) return { revision, narrative };
   const deadline = new Deadline(timeLimit(services, request), services.monotonic, arrivedAt);
@@ -36,6 +37,7 @@ export async function keptBefore(services: RecallServices, { revisions, narrativ
   both.catch(() => undefined);
   const answer = await deadline.within(deadline.remainingMs() * SHARE, () => both);
   if (answer.outcome === "failed") failed(services, answer.error);
+  if (answer.outcome === "late") patience.abort();
   return answer.outcome === "done" ? { revision: answer.result[0], narrative: answer.result[1] } : null;
 }
 

@@ -87,8 +87,9 @@ export class Connection {
     const now = this.now;
     const attempt = (): Promise<Result> =>
       this.#transaction({ given: realmParameters(realm, now), options }, async (transaction) => {
-        await transaction.run(lockKnownUserQuery);
-        return { result: await work({ realm, now, transaction }), keep: false };
+        // Sent together: writers wait for one round trip more.
+        const [, result] = await Promise.all([transaction.run(lockKnownUserQuery), work({ realm, now, transaction })]);
+        return { result, keep: false };
       });
     return withRetry(attempt, { dialect: this.dialect, patience: WRITE_PATIENCE, signal: options?.signal });
   }
