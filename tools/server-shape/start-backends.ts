@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { startNeo4j, startRedis } from "@memory-cortex/testing/servers";
+import type { Neo4jOptions } from "@memory-cortex/testing/servers";
 
 import { Child } from "./child-process.ts";
 import { freePorts } from "./free-ports.ts";
@@ -25,7 +26,7 @@ export async function startRedisBackend(password: string): Promise<Backend & { u
 }
 
 /** A real Neo4j in the place of Memgraph: the other dialect, the same store. */
-export async function startBoltBackend({ folder, ...java }: { classPath: string; folder: string; heap?: string }): Promise<Backend> {
+export async function startBoltBackend({ folder, ...java }: Omit<Neo4jOptions, "folder" | "port"> & { folder: string }): Promise<Backend> {
   const data = join(folder, "neo4j");
   let server = await startNeo4j({ ...java, folder: data });
   const { port } = server;

@@ -3,6 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import type { Neo4jOptions } from "@memory-cortex/testing/servers";
+
 import { readComposeApps } from "../compose/read-compose-apps.ts";
 import { appProcess } from "./app-process.ts";
 import type { AppProcess } from "./app-process.ts";
@@ -17,9 +19,10 @@ import type { Backend } from "./start-backends.ts";
 import { startProxy } from "./start-proxy.ts";
 
 export interface ShapeWish {
-  /** Of the Neo4j, and the heap of its Java ("2g"; 768m by default). */
+  /** Of the Neo4j. */
   classPath: string;
-  heap?: string;
+  /** How its Java runs; small and quick to start by default. */
+  java?: Pick<Neo4jOptions, "heap" | "isOptimised">;
   /** Folder of the static model, in place of the one in the image; null: words, and what the embedder serves. */
   model: string | null;
   /** The Caddy program; null: the apps are called directly. */
@@ -65,7 +68,7 @@ function stack(): { add(close: () => Promise<unknown>): void; close(): Promise<v
   };
 }
 
-async function startAll(opened: ReturnType<typeof stack>, { classPath, heap, model, proxy, copies = {}, instead = {}, tokens = [] }: ShapeWish): Promise<ComposedShape> {
+async function startAll(opened: ReturnType<typeof stack>, { classPath, java = {}, model, proxy, copies = {}, instead = {}, tokens = [] }: ShapeWish): Promise<ComposedShape> {
   const folder = await mkdtemp(join(tmpdir(), "cortex-server-shape-"));
   opened.add(() => rm(folder, { recursive: true, force: true }));
   const secrets = prepareSecrets(folder, tokens);
@@ -74,7 +77,7 @@ async function startAll(opened: ReturnType<typeof stack>, { classPath, heap, mod
     opened.add(() => backend.stop());
     return backend;
   };
-  const [redis, bolt, embedder] = await Promise.all([kept(startRedisBackend(secrets.redisPassword)), kept(startBoltBackend({ classPath, folder, ...(heap === undefined ? {} : { heap }) })), kept(startEmbedderBackend(DIMENSION))]);
+  const [redis, bolt, embedder] = await Promise.all([kept(startRedisBackend(secrets.redisPassword)), kept(startBoltBackend({ classPath, folder, ...java })), kept(startEmbedderBackend(DIMENSION))]);
   writeFileSync(join(secrets.folder, "redis_url"), redis.url);
   const place = {
     addresses: { "memgraph:7687": bolt.address, "redis:6379": redis.address, "ollama:11434": embedder.address },

@@ -17,7 +17,7 @@ export async function startBenchShape(model: string | null): Promise<ComposedSha
   if (missing !== null) throw new UnusableWish(`No Redis can be started: ${missing}.`);
   return startComposedShape({
     classPath: found.classPath,
-    heap: HEAP,
+    java: { heap: HEAP, isOptimised: true },
     model,
     proxy: process.env["CORTEX_TEST_CADDY"] ?? null,
     instead: { CORTEX_EMBEDDERS: model === null ? "[]" : '[{"kind":"static"}]', CORTEX_LOG_LEVEL: "warn" },
