@@ -113,7 +113,7 @@ describe("an answer that is kept where several processes write", () => {
     const signals: (AbortSignal | undefined)[] = [];
     store.revisions = (_, options) => {
       signals.push(options?.signal);
-      return new Promise((_resolve, reject) => void options?.signal?.addEventListener("abort", () => reject(new CortexError("aborted"))));
+      return new Promise((_resolve, reject) => options?.signal?.addEventListener("abort", () => reject(new CortexError("aborted"))));
     };
     await one.ask(QUESTION, { deadline_ms: 400 });
     expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
