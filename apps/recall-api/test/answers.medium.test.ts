@@ -178,6 +178,24 @@ describe("operations", () => {
 
 describe("knowledge", () => knowledgeCases(() => service));
 
+describe("while the store is away", () => {
+  it("recall and search answer, and say what they could not read", async () => {
+    const service = await openService();
+    try {
+      await service.say("ann", ["My dentist appointment is on Friday."]);
+      await service.store.close();
+      for (const path of ["/v1/recall", "/v1/search"]) {
+        const response = await fetch(`${service.url}${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ user_id: "ann", query: "When is the dentist appointment?" }) });
+        expect(response.status).toBe(200);
+        expect(await response.json()).toMatchObject({ items: [], degraded: expect.arrayContaining([{ part: "words", reason: "store_unavailable" }]) as unknown });
+      }
+      expect((await fetch(`${service.url}/v1/memories?user_id=ann`)).status).toBe(503);
+    } finally {
+      await service.close();
+    }
+  });
+});
+
 // Last: everything above has asked.
 it("every line of the route table has been seen to answer as documented", () => {
   expect(service.checker.unseen()).toEqual([]);

@@ -34,13 +34,23 @@ export function handleRoute(route: Route, services: RouteServices): RequestHandl
     const access = accessFor(route, state.access);
     const parsed = await parseRequest(route, services.readBody, { request, response });
     const whose = route.user === "none" ? null : realmFor(access, parsed);
-    if (route.user === "known" && whose !== null && !(await services.userExists(whose.realm))) throw new CortexError("unknown_user");
+    if (route.user === "known" && whose !== null && !(await isThere(route, services, whose.realm))) throw new CortexError("unknown_user");
     // The handler of a route without a user is typed without these fields.
     const call = { ...parsed, ...whose, access, requestId: state.requestId, signal: hangUp(response) } as unknown as UserCall;
     const { reply, replayed } = await perform(route, services.idempotency, { request, call, json: parsed.json });
     if (replayed) response.setHeader("idempotent-replay", "true");
     send(response, reply);
   };
+}
+
+/** Of a user whom nobody can look for, a route that fails open says itself what it lacks. */
+async function isThere(route: Route, { userExists }: RouteServices, realm: Realm): Promise<boolean> {
+  try {
+    return await userExists(realm);
+  } catch (error) {
+    if (route.failsOpen === true && CortexError.isInstance(error) && error.code === "store_unavailable") return true;
+    throw error;
+  }
 }
 
 function accessFor(route: Route, access: Access | null): Access {

@@ -59,6 +59,8 @@ interface RouteFacts {
   answers: Readonly<Record<number, AnswerShape>>;
   /** Codes of this route beyond those that its shape implies. */
   errors?: readonly ErrorCode[];
+  /** Answers also while the store is away, and says itself what it could not read: an agent waits for it. Default false: 503. */
+  failsOpen?: true;
   /** Fields that stand beside the error when nothing is known of the user, so that a client that reads only those finds nothing. */
   whenUnknownUser?: Readonly<Record<string, unknown>>;
 }

@@ -16,13 +16,13 @@ const NOTHING_KNOWN = { items: [], context: "", degraded: [], skipped: { reason:
 export function recallRoutes({ recall }: Pick<RecallApiServices, "recall">): Route[] {
   return [
     userRoute({
-      method: "POST", path: "/v1/recall", summary: "What fits a query, best first, with a block for the prompt", tag: TAG, role: "read", user: "known",
+      method: "POST", path: "/v1/recall", summary: "What fits a query, best first, with a block for the prompt", tag: TAG, role: "read", user: "known", failsOpen: true,
       body: recallRequest, whenUnknownUser: NOTHING_KNOWN,
       answers: { 200: { description: "Items and context; what was left out is named", schema: recallResponse } },
       handle: async ({ body, namespaces }) => ({ body: await recall.recall({ ...body, namespaces: [...namespaces] }) }),
     }),
     userRoute({
-      method: "POST", path: "/v1/search", summary: "The same candidates and scores without packing", tag: TAG, role: "read", user: "known",
+      method: "POST", path: "/v1/search", summary: "The same candidates and scores without packing", tag: TAG, role: "read", user: "known", failsOpen: true,
       body: searchRequest, whenUnknownUser: NOTHING_KNOWN,
       answers: { 200: { description: "Items, best first", schema: searchResponse } },
       handle: async ({ body, namespaces }) => ({ body: await recall.search({ ...body, namespaces: [...namespaces] }) }),
