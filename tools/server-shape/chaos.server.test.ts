@@ -14,7 +14,7 @@ import { until } from "./until.ts";
 /** `npm run test:server -- --rounds N` */
 const ROUNDS = Number(process.env["CORTEX_TEST_ROUNDS"] ?? "") || 30;
 const SEED = 20_261_122;
-const TIMEOUT_MS = 900_000;
+const TIMEOUT_MS = 1_500_000;
 const USERS = ["ada", "bob"];
 const PACE = { talk: 400, questions: 150 };
 /** A part that is back serves again within this time, however busy the machine. */
