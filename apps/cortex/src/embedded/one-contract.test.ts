@@ -10,8 +10,8 @@ const services = {} as RecallApiServices & IngestServices;
 
 it("one process and several describe the same service", () => {
   const recall = recallApiRoutes(services);
-  const embedded = openApiDocument([...ingestRoutes(services), ...recall], "1");
-  const server = openApiDocument([...recall, ...Object.values(conversationContract)], "1");
-  expect(Object.keys(server.paths)).toContain("/ingest");
+  const embedded = openApiDocument([...ingestRoutes(services), ...recall], { version: "1" });
+  const server = openApiDocument([...recall, ...Object.values(conversationContract)], { version: "1" });
+  expect(Object.keys(server.paths ?? {})).toContain("/ingest");
   expect(server).toEqual(embedded);
 });
