@@ -36,11 +36,18 @@ async function faultsOfMemories(store: Store, talk: Talk): Promise<string[]> {
     const found = memories.filter(({ text }) => text.includes(statement.slice(0, -1)));
     return found.length === 1 && found[0]!.provenance.length === 1 ? [] : [`"${statement}" is ${found.length} memories, which rest on ${JSON.stringify(found.map(({ provenance }) => provenance.length))} turns`];
   });
-  const versions = memories.filter(({ text, speaker }) => speaker === talk.mover && text.includes("I moved to"));
-  const [current, ...others] = versions.filter(({ validTo }) => validTo === null);
-  if (versions.length > 0 && (current === undefined || others.length > 0)) faults.push(`${talk.mover} lives in ${versions.filter(({ validTo }) => validTo === null).length} places`);
-  if (new Set(versions.map(({ supersedes }) => supersedes)).size !== versions.length) faults.push(`${talk.mover}: the versions fork`);
-  return faults;
+  return [...faults, ...talk.sessions.flatMap(({ mover }) => faultsOfLine(memories, mover))];
+}
+
+function faultsOfLine(memories: readonly Memory[], mover: string): string[] {
+  const versions = memories.filter(({ text, speaker }) => speaker === mover && text.includes("I moved to"));
+  const current = versions.filter(({ validTo }) => validTo === null).length;
+  const isForked = new Set(versions.map(({ supersedes }) => supersedes)).size !== versions.length;
+  const line = (): string => JSON.stringify(versions.map(({ id, text, supersedes, supersededBy }) => ({ id: id.slice(-6), text, supersedes: supersedes?.slice(-6), supersededBy: supersededBy?.slice(-6) })));
+  return [
+    ...(versions.length > 0 && current !== 1 ? [`${mover} lives in ${current} places: ${line()}`] : []),
+    ...(isForked ? [`the versions of where ${mover} lives fork: ${line()}`] : []),
+  ];
 }
 
 /** What is wrong with the whole of a user: windows that were never captured, doubled memories, documents without a vector, what the store itself finds. */

@@ -15,6 +15,8 @@ export interface Said {
 /** What was said in a session, and how much of it, from the first on, was acknowledged. */
 export interface TalkSession {
   sessionId: string;
+  /** Who says that he moved: a person of this session only, as the windows of one session are captured in their order. */
+  mover: string;
   said: Said[];
   acknowledged: number;
 }
@@ -22,8 +24,6 @@ export interface TalkSession {
 /** Somebody who never stops to talk, repeats himself, and sends a request again until it is acknowledged. */
 export interface Talk {
   userId: string;
-  /** Who says that he moved: a person of this talk only. */
-  mover: string;
   sessions: TalkSession[];
   /** Requests that were sent, answered or not. */
   attempts: number;
@@ -51,8 +51,7 @@ const REPEATED = ["ok", "thanks", "what is next on my list for today?"];
 const isStatement = ({ content }: Said): boolean => content.startsWith("I always take");
 
 export function talkOf({ ask, userId, habit, paceMs }: TalkWish): Talk {
-  const mover = `${userId}${habit}`.replace(/^\w/, (first) => first.toUpperCase());
-  const talk: Talk = { userId, mover, sessions: [], attempts: 0, acknowledgements: 0, wrong: [], statements, run };
+  const talk: Talk = { userId, sessions: [], attempts: 0, acknowledgements: 0, wrong: [], statements, run };
   return talk;
 
   function statements(): string[] {
@@ -62,7 +61,9 @@ export function talkOf({ ask, userId, habit, paceMs }: TalkWish): Talk {
   function current(): TalkSession {
     const last = talk.sessions.at(-1);
     if (last !== undefined && (last.said.length < LONGEST[habit] || last.acknowledged < last.said.length)) return last;
-    const session = { sessionId: `${userId}-${habit}-${talk.sessions.length + 1}`, said: [], acknowledged: 0 };
+    const number = talk.sessions.length + 1;
+    const mover = `${userId}${habit}${number}`.replace(/^\w/, (first) => first.toUpperCase());
+    const session = { sessionId: `${userId}-${habit}-${number}`, mover, said: [], acknowledged: 0 };
     talk.sessions.push(session);
     return session;
   }
@@ -92,7 +93,7 @@ export function talkOf({ ask, userId, habit, paceMs }: TalkWish): Talk {
     return habit === "ids" ? { id: `${userId}-${talk.sessions.length}-${number}` } : {};
   }
 
-  function next({ sessionId, said }: TalkSession): Said {
+  function next({ sessionId, mover, said }: TalkSession): Said {
     const number = said.length;
     const turn = number / 2;
     if (turn % 3 === 2) return { role: "user", name: mover, content: `I moved to Ort${talk.sessions.length * 1_000 + number}.`, ...idOf(number) };
