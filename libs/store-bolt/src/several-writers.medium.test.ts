@@ -12,7 +12,7 @@ const WORKERS = 4;
 const found = await findNeo4jClassPath();
 
 /** Each store has connections and queues of its own, as each process does: only the server can make their writers wait for each other. */
-describe.skipIf("missing" in found)("workers that write about one user at once", () => {
+describe.skipIf("missing" in found)("workers that write about one user at once on a real Neo4j", () => {
   let server: Neo4jServer;
   let stores: Store[];
   const clock = { now: () => T0 };
