@@ -9,6 +9,7 @@ import { lockKnownUserQuery, lockUserQuery } from "../queries/lock-user.ts";
 import { readCountersQuery } from "../queries/read-counters.ts";
 import type { BoltCall, Parameters, Transaction } from "./bolt-call.ts";
 import { mapBoltError, serverErrorOf } from "./bolt-error.ts";
+import { LastRuns } from "./last-runs.ts";
 import { OneAtATime } from "./one-at-a-time.ts";
 import type { Query } from "./query.ts";
 import { withRetry } from "./retry.ts";
@@ -56,6 +57,7 @@ export class Connection {
   readonly #driver: Driver;
   readonly #clock: Clock;
   readonly #writers = new OneAtATime();
+  readonly #lastRuns = new LastRuns();
   #closed = false;
 
   constructor({ driver, dialect, clock }: ConnectionParts) {
@@ -144,7 +146,7 @@ export class Connection {
 
   #single<Row>(query: Query, parameters: Parameters, options: CallOptions | undefined): Promise<Row[]> {
     const once = (): Promise<Row[]> =>
-      this.#session("READ", options, async (session) => rowsOf<Row>(await session.run(query.text(this.dialect), toParameters(parameters), { timeout: TRANSACTION_LIMIT })));
+      this.#session("READ", { ...options, kind: query.name }, async (session) => rowsOf<Row>(await session.run(query.text(this.dialect), toParameters(parameters), { timeout: TRANSACTION_LIMIT })));
     return withRetry(once, { dialect: this.dialect, patience: READ_PATIENCE, signal: options?.signal });
   }
 
@@ -183,12 +185,16 @@ export class Connection {
     });
   }
 
-  async #session<Result>(mode: "READ" | "WRITE", options: CallOptions | undefined, work: (session: Session) => Promise<Result>): Promise<Result> {
+  /** What is abandoned is ended at once; only a statement that has a kind may run on, alone of its kind (see {@link LastRuns}). */
+  async #session<Result>(mode: "READ" | "WRITE", options: (CallOptions & { kind?: string }) | undefined, work: (session: Session) => Promise<Result>): Promise<Result> {
     // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- the driver declares its settings as a class that cannot be made
     const session = this.#driver.session({ defaultAccessMode: mode === "READ" ? neo4j.session.READ : neo4j.session.WRITE });
     const end = (): Promise<void> => session.close().catch(() => undefined);
     const done = work(session).finally(end);
-    return unlessAborted(done, options?.signal, () => void end());
+    const { kind } = options ?? {};
+    return unlessAborted(done, options?.signal, () => {
+      if (kind === undefined || !this.#lastRuns.allows(kind, { done, end: () => void end() })) void end();
+    });
   }
 }
 
