@@ -46,6 +46,7 @@ export interface TalkWish {
 const WINDOW = 5;
 /** Turns of a session; a whole history that grows without end would make the load quadratic. */
 const LONGEST = { ids: 240, whole: 40 };
+const FIRST_TRAIN = 1_000;
 const REPEATED = ["ok", "thanks", "what is next on my list for today?"];
 
 const isStatement = ({ content }: Said): boolean => content.startsWith("I always take");
@@ -98,6 +99,7 @@ export function talkOf({ ask, userId, habit, paceMs }: TalkWish): Talk {
     const turn = number / 2;
     if (turn % 3 === 2) return { role: "user", name: mover, content: `I moved to Ort${talk.sessions.length * 1_000 + number}.`, ...idOf(number) };
     if (turn % 3 === 1) return { role: "user", content: REPEATED[turn % REPEATED.length]!, ...idOf(number) };
-    return { role: "user", content: `I always take train number ${number} of ${sessionId} to work.`, ...idOf(number) };
+    // No number of a train is the number of a session: two statements of the same words count as one.
+    return { role: "user", content: `I always take train number ${FIRST_TRAIN + number} of ${sessionId} to work.`, ...idOf(number) };
   }
 }
