@@ -2,7 +2,7 @@ import { HOP_WEIGHTS } from "@memory-cortex/store";
 import type { ExpandedEntity, GraphHit } from "@memory-cortex/store";
 
 import { questionNames } from "../question-names.ts";
-import { degrade, isLeftOut, timeLimit } from "../run.ts";
+import { degrade, isLeftOut, timed, timeLimit } from "../run.ts";
 import type { Run } from "../run.ts";
 import { reasonOf } from "./reason-of.ts";
 
@@ -39,10 +39,9 @@ export async function graphLeg(run: Run): Promise<GraphLeg> {
   if (isLeftOut(run, "graph")) return NO_GRAPH;
   const keys = questionNames(run.request.query);
   if (keys.length === 0) return NO_GRAPH;
-  const start = run.services.monotonic();
   const query = { keys, hops: HOPS, filter: run.filter, limit: GRAPH_CANDIDATES, entityLimit: ENTITIES_PER_HOP } as const;
-  const answer = await run.deadline.within(Math.min(BUDGET_SHARE * timeLimit(run.services, run.request), run.deadline.legsRemainingMs()), (signal) => run.services.store.expand(run.realm, query, { signal }));
-  run.timings["graph"] = Math.round((run.services.monotonic() - start) * 1_000) / 1_000;
+  const limit = Math.min(BUDGET_SHARE * timeLimit(run.services, run.request), run.deadline.legsRemainingMs());
+  const answer = await timed(run, "graph", () => run.deadline.within(limit, (signal) => run.services.store.expand(run.realm, query, { signal })));
   if (answer.outcome === "done") return answer.result;
   degrade(run, "graph", reasonOf(run, "graph", answer));
   return NO_GRAPH;

@@ -2,7 +2,7 @@ import { bestWindowCoverage, borrowWords, MEANING_REACH, Neighbourhood, termCove
 import type { Evidence } from "@memory-cortex/scoring";
 import type { DocumentRef } from "@memory-cortex/store";
 
-import { degrade, isLeftOut } from "../run.ts";
+import { degrade, isLeftOut, timed } from "../run.ts";
 import type { Run } from "../run.ts";
 import type { WeightingCache } from "../weighting-cache.ts";
 import { bestPlaces } from "./best-places.ts";
@@ -36,7 +36,7 @@ export interface Found {
 
 /** Stage 3: the legs, in parallel, each until the legs' end; then the cosines that one leg lacks of what the other found. */
 export async function runLegs(run: Run, weightings: WeightingCache): Promise<Found> {
-  const [words, spaces, graph] = await Promise.all([wordsLeg(run), meaningLegs(run, weightings), graphLeg(run)]);
+  const [words, spaces, graph] = await Promise.all([timed(run, "words", () => wordsLeg(run)), timed(run, "meaning", () => meaningLegs(run, weightings)), graphLeg(run)]);
   const rows = [...words.hits, ...(await graphRows(run, words, graph))];
   const places = new Map<string, number>();
   const refs: DocumentRef[] = [];
