@@ -1,5 +1,5 @@
 import type { EntityType, LlmCall, Relation } from "@memory-cortex/models";
-import type { IdempotencyRecord, NewTurn, Receipt, Space, TransferRecord } from "@memory-cortex/store";
+import type { IdempotencyRecord, NewTurn, Receipt, SessionHeader, Space, TransferRecord } from "@memory-cortex/store";
 
 import type { BoltCall } from "../connection/bolt-call.ts";
 import type { Query } from "../connection/query.ts";
@@ -39,15 +39,7 @@ const spaces = kind<{ space: Space } & WeightingRow>({
   toRecords: (_, rows) => rows.map(({ space, ...weights }) => ({ kind: "space", space: toSpace(space), weighting: decodeWeighting(weights) })),
 });
 
-interface SessionRow {
-  namespace: string;
-  sessionId: string;
-  channel: string | null;
-  agentId: string | null;
-  project: string | null;
-  revision: number;
-  turns: number;
-}
+type SessionRow = SessionHeader & { namespace: string; revision: number; turns: number };
 
 const sessions = kind<SessionRow>({
   behind: queries.exportSessionsQuery,

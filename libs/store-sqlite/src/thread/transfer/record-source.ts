@@ -1,5 +1,5 @@
 import type { EntityType, LlmCall, Relation } from "@memory-cortex/models";
-import type { IdempotencyRecord, NewTurn, Receipt, Space, TransferRecord } from "@memory-cortex/store";
+import type { IdempotencyRecord, NewTurn, Receipt, SessionHeader, Space, TransferRecord } from "@memory-cortex/store";
 
 import { RELATION_COLUMNS, RELATION_JOINS } from "../entities.ts";
 import { MEMORY_COLUMNS, toMemory } from "../records.ts";
@@ -34,15 +34,7 @@ const spaces = source<Omit<Space, "weighted"> & { weighted: number } & Weighting
   toRecord: ({ at1: _, total, ids, counts, weighted, ...space }) => ({ kind: "space", space: { ...space, weighted: weighted === 1 }, weighting: weightingOf({ total, ids, counts }) }),
 });
 
-interface SessionRow {
-  namespace: string;
-  sessionId: string;
-  channel: string | null;
-  agentId: string | null;
-  project: string | null;
-  revision: number;
-  turns: number;
-}
+type SessionRow = SessionHeader & { namespace: string; revision: number; turns: number };
 
 const sessions = source<SessionRow & Place>({
   select: "SELECT s.id AS at1, s.namespace, s.session_id AS sessionId, s.channel, s.agent_id AS agentId, s.project, s.revision, s.turns FROM session s",
