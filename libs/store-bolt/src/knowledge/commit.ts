@@ -35,6 +35,7 @@ const isEmpty = ({ writes, entities = [], mentions = [], relations = [], merges 
 async function apply(set: WorkingSet, commit: MemoryCommit): Promise<void> {
   if (isEmpty(commit)) return;
   await set.load(namedBy(commit));
+  await set.loadHolders();
   if ((commit.merges?.length ?? 0) > 0) await set.loadStanding();
   await changeKnowledge(set, (scope) => {
     for (const write of commit.writes) applyWrite(scope, write);

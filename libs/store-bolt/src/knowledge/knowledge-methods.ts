@@ -8,11 +8,12 @@ import { mergeEntities, unmergeEntity } from "../graph/merges.ts";
 import { commitCapture, commitMemories, writeMemory } from "./commit.ts";
 import { listConflicts, resolveConflict } from "./conflicts.ts";
 import { eraseMemory } from "./erase-memory.ts";
+import { eraseTurns } from "./erase-turns.ts";
 import { findByContentHash, forgottenHashes, getMemory, history, listMemories, touch } from "./memories.ts";
 import { retireExpired } from "./retire-expired.ts";
 import { retireMemory } from "./retire-memory.ts";
 
-type Writes = "writeMemory" | "commitMemories" | "commitCapture" | "retireMemory" | "retireExpired" | "eraseMemory" | "touch" | "resolveConflict" | "mergeEntities" | "unmergeEntity";
+type Writes = "writeMemory" | "commitMemories" | "commitCapture" | "retireMemory" | "retireExpired" | "eraseMemory" | "eraseTurns" | "touch" | "resolveConflict" | "mergeEntities" | "unmergeEntity";
 type Reads = "getMemory" | "findByContentHash" | "forgottenHashes" | "listMemories" | "history" | "listConflicts";
 type GraphReads = "findEntities" | "findNamed" | "listEntities" | "getEntity" | "findRelations" | "expand";
 
@@ -25,6 +26,7 @@ export function knowledgeMethods({ read, write }: StoreParts): Pick<Store, Write
     retireMemory: write(1, retireMemory),
     retireExpired: write(1, retireExpired),
     eraseMemory: write(1, eraseMemory),
+    eraseTurns: write(1, eraseTurns),
     touch: write(1, touch),
     resolveConflict: write(1, resolveConflict),
     mergeEntities: write(1, mergeEntities),

@@ -9,6 +9,7 @@ import { loadDocumentsQuery } from "../queries/load-documents.ts";
 import { loadEntitiesQuery } from "../queries/load-entities.ts";
 import { loadMentionsQuery } from "../queries/load-mentions.ts";
 import { loadNamesakesQuery } from "../queries/load-namesakes.ts";
+import { loadOtherRelationsQuery } from "../queries/load-other-relations.ts";
 import { loadRelationsQuery } from "../queries/load-relations.ts";
 import { loadRestingRelationsQuery } from "../queries/load-resting-relations.ts";
 import { loadStandingEntitiesQuery } from "../queries/load-standing-entities.ts";
@@ -150,6 +151,13 @@ export class WorkingSet {
   async loadStanding(): Promise<void> {
     const keys = this.keys(this.knowledge.entities.keys());
     this.addEntities(await this.#rows<LoadedEntity>(loadStandingEntitiesQuery, { keys }));
+  }
+
+  /** Of each loaded entity that no document mentions a relation, if there is one: it alone keeps the entity when a commit names it again. */
+  async loadHolders(): Promise<void> {
+    const unmentioned = [...this.knowledge.entities.values()].filter(({ documents }) => documents.size === 0).map(({ id }) => id);
+    if (unmentioned.length === 0) return;
+    this.addRelations(await this.call.transaction.run<{ relation: RelationRow }>(loadOtherRelationsQuery, { keys: this.keys(unmentioned), key: null }));
   }
 
   /** Which names of the loaded entities a document brought, and whether others brought them too. */

@@ -1,7 +1,7 @@
 import { query } from "../connection/query.ts";
 import { relationOf } from "../records/relation-record.ts";
 
-/** For each entity one relation that does not rest on the document, if there is any: it keeps the entity. */
+/** For each entity one relation that does not rest on the document (or on whatever it may, for null), if there is any: it keeps the entity. */
 export const loadOtherRelationsQuery = query(
   "load-other-relations",
   () => `

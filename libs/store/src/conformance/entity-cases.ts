@@ -85,6 +85,9 @@ export function entityCases(bench: Bench): void {
     await bench.store.commitMemories(realm, { writes: [], entities: [idle, subject, object, entity("—")], relations });
     expect((await bench.store.listEntities(realm, { limit: 9 })).items.map(({ name }) => name)).toEqual(["Object", "Subject"]);
     await expect(bench.store.stats(realm)).resolves.toMatchObject({ entities: 2, relations: 1 });
+    // Named again without a mention: the relation of an earlier commit keeps them.
+    await bench.store.commitMemories(realm, { writes: [], entities: [subject, object] });
+    await expect(bench.store.stats(realm)).resolves.toMatchObject({ entities: 2, relations: 1 });
   });
 
   it("tells what is known of an entity, newest first", async () => {
