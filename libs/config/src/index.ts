@@ -5,6 +5,7 @@ export * from "./is-loopback.ts";
 export { chooseLlms } from "./llm.ts";
 export type { ChosenLlm, ChosenLlms } from "./llm.ts";
 export * from "./load-config.ts";
+export * from "./loopback-guard.ts";
 export type { Environment } from "./read-environment.ts";
 export type { RerankerSetting } from "./reranker.ts";
 export type { CortexConfig, SettingName } from "./schema.ts";

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from "node:http";
 
+import { guardLoopback } from "@memory-cortex/config";
+
 import { LOCAL_ACCESS } from "./access.ts";
 import type { Access } from "./access.ts";
-import { guardLoopback } from "./loopback-guard.ts";
 import type { TokenTable } from "./token-table.ts";
 
 const BEARER = /^Bearer +(\S{1,4096}) *$/i;

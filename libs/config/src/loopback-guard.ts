@@ -1,5 +1,6 @@
-import { isLoopback } from "@memory-cortex/config";
 import { CortexError } from "@memory-cortex/models";
+
+import { isLoopback } from "./is-loopback.ts";
 
 const HOST_WITH_PORT = /^(\[[0-9a-f:.]+\]|[^:[\]]+)(?::(\d{1,5}))?$/i;
 
