@@ -1,14 +1,18 @@
 import { realmOf } from "@memory-cortex/models";
 import type { Realm } from "@memory-cortex/models";
 import type { Store } from "@memory-cortex/store";
-import { entity, memory, relation, remember, say, T0 } from "@memory-cortex/store/conformance";
+import { append, entity, everything as everyDocument, memory, relation, remember, say, T0, turn } from "@memory-cortex/store/conformance";
 import { findNeo4jClassPath, startNeo4j } from "@memory-cortex/testing/servers";
 import type { Neo4jServer } from "@memory-cortex/testing/servers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { openBoltStore } from "./open-bolt-store.ts";
+import { query } from "./connection/query.ts";
+import { connect, openBoltStore } from "./open-bolt-store.ts";
 
 const WORKERS = 4;
+
+const earlierCountQuery = query("test-earlier-count", () => "MATCH (u:CortexUser {id: $id}) SET u.documents = 1, u.terms = 1");
+
 const found = await findNeo4jClassPath();
 
 /** Each store has connections and queues of its own, as each process does: only the server can make their writers wait for each other. */
@@ -70,6 +74,42 @@ describe.skipIf("missing" in found)("workers that write about one user at once o
     const memories = await everything(realm);
     expect(new Set(memories.map(({ serial }) => serial)).size).toBe(WORKERS * times);
     await expectWhole(realm);
+  });
+
+  it("find what was acknowledged while more of it is written", async () => {
+    const terms = ["tea", "jam", "bread", "salt", "milk", "egg", "rice", "corn", "fish", "plum"];
+    const tell = (realm: Realm, sessionId: string) => append(stores[0]!, realm, { sessionId, inserts: [{ at: 0, turns: [turn(terms.join(" "))] }] });
+    let missed = 0;
+    for (let user = 0; user < 8; user += 1) {
+      const realm = newRealm();
+      await tell(realm, "first");
+      const writing = { isDone: false };
+      const written = (async () => {
+        for (let number = 0; number < 25; number += 1) await tell(realm, `later ${number}`);
+        writing.isDone = true;
+      })();
+      const reading = stores.slice(1, 3).map(async (store) => {
+        while (!writing.isDone) {
+          const hits = await store.searchText(realm, { terms, filter: everyDocument(), limit: 5, window: 0 });
+          if (hits.length === 0) missed += 1;
+        }
+      });
+      await Promise.all([written, ...reading]);
+    }
+    expect(missed).toBe(0);
+  });
+
+  it("find what was acknowledged when a commit falls between the counts that a question reads", async () => {
+    const realm = newRealm();
+    const turns = [turn("tea"), turn("tea"), turn("tea")];
+    await append(stores[0]!, realm, { sessionId: "talk", inserts: [{ at: 0, turns }] });
+    // What a reader sees who has read the user before two of three commits, and the term after them.
+    const connection = await connect({ url: server.url, clock });
+    await connection.changeAll((transaction) => transaction.run(earlierCountQuery, { id: realm.userId }));
+    await connection.close();
+    const found = await stores[1]!.searchText(realm, { terms: ["tea"], filter: everyDocument(), limit: 5, window: 0 });
+    expect(found.map(({ ref }) => ref.id).toSorted()).toEqual(turns.map(({ id }) => id).toSorted());
+    expect(found.every(({ scores }) => scores[0]! > 0)).toBe(true);
   });
 
   it("lose no reinforcement", async () => {

@@ -1,16 +1,17 @@
 MATCH (u:CortexUser {id: $user})
+WITH u.documents AS total, u.terms AS termTotal
 CALL () { MATCH (d:Document) RETURN count(d) AS indexed }
 UNWIND $terms AS asked
 OPTIONAL MATCH (t:Term {token: asked.token})
-WITH u, indexed, asked, coalesce(sum(t.documents), 0) AS documents,
+WITH total, termTotal, indexed, asked, coalesce(sum(t.documents), 0) AS documents,
   coalesce(sum(CASE WHEN $namespaces IS NULL OR t.namespace IN $namespaces THEN t.documents ELSE 0 END), 0) AS readable
 ORDER BY asked.place
-WITH u.documents AS total, u.terms AS termTotal, CASE WHEN indexed > u.documents THEN indexed ELSE u.documents END AS indexed,
+WITH total, termTotal, CASE WHEN indexed > total THEN indexed ELSE total END AS indexed,
   collect({token: asked.token, shelves: asked.shelves, documents: documents, readable: readable,
-    weight: asked.factor * log(1.0 + (u.documents - documents + 0.5) / (documents + 0.5))}) AS terms
+    weight: asked.factor * log(1.0 + (CASE WHEN total > documents THEN total - documents ELSE 0 END + 0.5) / (documents + 0.5))}) AS terms
 WITH total, termTotal, terms, indexed, CASE WHEN total = 0 THEN 1.0 ELSE toFloat(termTotal) / total END AS averageLength
 WITH total, termTotal, terms, averageLength, [term IN terms WHERE term.readable > 0 |
-  {token: term.token, boost: term.weight / log(1.0 + (indexed - term.documents + 0.5) / (term.documents + 0.5))}] AS known
+  {token: term.token, boost: term.weight / log(1.0 + (CASE WHEN indexed > term.documents THEN indexed - term.documents ELSE 0 END + 0.5) / (term.documents + 0.5))}] AS known
 WITH total, termTotal, terms, averageLength, size(known) > 0 AS any,
   $scope + reduce(words = '', term IN known | words + ' ' + term.token + '^' + toString(CASE WHEN term.boost < 0.001 THEN 0.001 ELSE round(term.boost * 1000.0) / 1000.0 END)) + ')' AS asked
 CALL (terms) {

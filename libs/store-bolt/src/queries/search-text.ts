@@ -11,26 +11,34 @@ import { TEXT_INDEX } from "../search/text-index.ts";
 const COUNTS = "[token IN $tokens | CASE WHEN text CONTAINS token THEN size(split(text, token)) - 1 ELSE 0 END]";
 
 /**
+ * How rare a term is, from how many documents there are and how many hold it. Never below 0: where reads see what others commit, the count of a
+ * term may be newer than that of the documents.
+ */
+const rarity = (all: string, holding: string): string => `log(1.0 + (CASE WHEN ${all} > ${holding} THEN ${all} - ${holding} ELSE 0 END + 0.5) / (${holding} + 0.5))`;
+
+/**
  * The whole leg in one statement: how often each term is said; the words near to those that nobody said; candidates of the text index with
  * the user's own weights (the index weighs by all users; the boosts undo that), the best of them by exact BM25, the turns beside those,
- * and of all what ranking needs. The formula is that of `bm25.ts`, which scores them again.
+ * and of all what ranking needs. The formula is that of `bm25.ts`, which scores them again. The user's counts are read once, before anything is
+ * grouped by them: read row by row, a commit in between would part the terms into two groups, and each answers nothing for the terms of the other.
  */
 export const searchTextQuery = query(
   "search-text",
   (dialect) => `
 MATCH (u:CortexUser {id: $user})
+WITH u.documents AS total, u.terms AS termTotal
 ${dialect.countIndexed}
 UNWIND $terms AS asked
 OPTIONAL MATCH (t:Term {token: asked.token})
-WITH u, indexed, asked, coalesce(sum(t.documents), 0) AS documents,
+WITH total, termTotal, indexed, asked, coalesce(sum(t.documents), 0) AS documents,
   coalesce(sum(CASE WHEN $namespaces IS NULL OR t.namespace IN $namespaces THEN t.documents ELSE 0 END), 0) AS readable
 ORDER BY asked.place
-WITH u.documents AS total, u.terms AS termTotal, CASE WHEN indexed > u.documents THEN indexed ELSE u.documents END AS indexed,
+WITH total, termTotal, CASE WHEN indexed > total THEN indexed ELSE total END AS indexed,
   collect({token: asked.token, shelves: asked.shelves, documents: documents, readable: readable,
-    weight: asked.factor * log(1.0 + (u.documents - documents + 0.5) / (documents + 0.5))}) AS terms
+    weight: asked.factor * ${rarity("total", "documents")}}) AS terms
 WITH total, termTotal, terms, indexed, CASE WHEN total = 0 THEN 1.0 ELSE toFloat(termTotal) / total END AS averageLength
 WITH total, termTotal, terms, averageLength, [term IN terms WHERE term.readable > 0 |
-  {token: term.token, boost: term.weight / log(1.0 + (indexed - term.documents + 0.5) / (term.documents + 0.5))}] AS known
+  {token: term.token, boost: term.weight / ${rarity("indexed", "term.documents")}}] AS known
 WITH total, termTotal, terms, averageLength, size(known) > 0 AS any,
   $scope + reduce(words = '', term IN known | words + ' ' + term.token + '^' + toString(CASE WHEN term.boost < 0.001 THEN 0.001 ELSE round(term.boost * 1000.0) / 1000.0 END)) + ')' AS asked
 CALL (terms) {

@@ -8,9 +8,12 @@ export interface Statistics {
   averageLength: number;
 }
 
-/** Lucene's form, ln(1 + (N − n + .5) / (n + .5)): never 0, so that in a young realm a match weighs something. */
+/**
+ * Lucene's form, ln(1 + (N − n + .5) / (n + .5)): above 0, so that in a young realm a match weighs something. The statement that reads both counts
+ * may see a commit between them (Neo4j), and then more documents with the term than documents: that counts as all of them.
+ */
 export function inverseFrequency({ documents }: Statistics, documentsWithTerm: number): number {
-  return Math.log(1 + (documents - documentsWithTerm + 0.5) / (documentsWithTerm + 0.5));
+  return Math.log(1 + (Math.max(0, documents - documentsWithTerm) + 0.5) / (documentsWithTerm + 0.5));
 }
 
 /** Share of a term's weight for `count` occurrences in a document of `length` terms; below 2.2, 0 for none. */
