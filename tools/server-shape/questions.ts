@@ -17,8 +17,6 @@ export interface Questions {
   found: number;
   /** Answered with items and nothing left out. */
   whole: number;
-  /** Not found, and found when asked again at once: Neo4j reads what is committed row by row, so that a search may miss what a write beside it moves (docs/decisions/bolt-driver.md). */
-  missedOnce: number;
   /** Milliseconds of every answer. */
   times: number[];
   /** What must never happen, in words. */
@@ -48,7 +46,6 @@ interface RecallBody {
 
 /** Without them there is nothing to show, and the answer says so. */
 const NEEDED = new Set(["words", "documents"]);
-const NOT_FOUND = "not found";
 const OWNER = /\bof (\w+)-(?:ids|whole)-\d/;
 
 /** Null, or what is wrong with an answer. */
@@ -59,11 +56,11 @@ export function violationOf({ status, body, milliseconds }: Pick<Answer, "status
   const foreign = body.items.find(({ text }) => (OWNER.exec(text)?.[1] ?? userId) !== userId);
   if (foreign !== undefined) return `another user's: ${foreign.text}`;
   if (body.degraded.some(({ part }) => NEEDED.has(part))) return null;
-  return body.items.some(({ text }) => text.includes(statement)) ? null : `${NOT_FOUND}, and nothing is said to be left out: ${statement} (${body.items.length} items, ${JSON.stringify(body.degraded)})`;
+  return body.items.some(({ text }) => text.includes(statement)) ? null : `not found, and nothing is said to be left out: ${statement} (${body.items.length} items, ${JSON.stringify(body.degraded)})`;
 }
 
 export function questionsOf({ ask, userId, talks, random, paceMs, storeAway }: QuestionsWish): Questions {
-  const questions: Questions = { asked: 0, found: 0, whole: 0, missedOnce: 0, times: [], violations: [], run };
+  const questions: Questions = { asked: 0, found: 0, whole: 0, times: [], violations: [], run };
   return questions;
 
   async function run(signal: AbortSignal): Promise<void> {
@@ -74,19 +71,13 @@ export function questionsOf({ ask, userId, talks, random, paceMs, storeAway }: Q
     }
   }
 
-  async function judged(statement: string): Promise<{ answer: Answer; body: RecallBody; violation: string | null }> {
-    const before = storeAway();
-    const answer = await ask("/v1/recall", { json: { user_id: userId, query: statement, deadline_ms: DEADLINE_MS } });
-    const body = answer.body as RecallBody;
-    return { answer, body, violation: violationOf({ ...answer, body }, { statement, userId, storeAway: before || storeAway() }) };
-  }
-
   async function one(statement: string): Promise<void> {
+    const before = storeAway();
     try {
-      const { answer, body, violation } = await judged(statement);
-      const stillWrong = violation?.startsWith(NOT_FOUND) === true ? (await judged(statement)).violation : violation;
-      if (stillWrong !== null) questions.violations.push(stillWrong);
-      else if (violation !== null) questions.missedOnce += 1;
+      const answer = await ask("/v1/recall", { json: { user_id: userId, query: statement, deadline_ms: DEADLINE_MS } });
+      const body = answer.body as RecallBody;
+      const violation = violationOf({ ...answer, body }, { statement, userId, storeAway: before || storeAway() });
+      if (violation !== null) questions.violations.push(violation);
       questions.times.push(answer.milliseconds);
       if (answer.status === 200 && body.items.length > 0) questions.found += 1;
       if (answer.status === 200 && body.items.length > 0 && body.degraded.length === 0) questions.whole += 1;
