@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { DOCUMENT_KINDS, MEMORY_TYPES } from "../records.ts";
-import { instant, name, namespace, namespaces, project, sessionId, tags, text, userId } from "./fields.ts";
+import { instant, name, namespace, namespaces, project, recordId, sessionId, tags, text, userId } from "./fields.ts";
 
 export const PRESETS = ["cortex", "cortex-v1", "hybrid", "openclaw"] as const;
 export type Preset = (typeof PRESETS)[number];
@@ -36,6 +36,10 @@ const question = {
   known_at: instant.optional(),
   asked_at: instant.optional(),
   include_history: z.boolean().default(false),
+  /** Turns and memories of these sessions are left out: whoever asks has those conversations before him. */
+  exclude_session_ids: z.array(sessionId).max(16).default([]),
+  /** These turns and memories are left out, for example those that a prompt held a moment ago. */
+  exclude_ids: z.array(recordId).max(200).default([]),
   preset: z.enum(PRESETS).default("cortex"),
   explain: z.boolean().default(false),
   /** For comparisons: answers as if these parts did not exist. */

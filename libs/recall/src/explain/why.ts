@@ -2,6 +2,7 @@ import { toIso } from "@memory-cortex/models/wire";
 import type { Document } from "@memory-cortex/models";
 import { jaccard } from "@memory-cortex/scoring";
 
+import { exclusionOf } from "../exclusion.ts";
 import type { RecallOutcome, RecallStages } from "../recall.ts";
 import { termSet } from "../stages/diversify.ts";
 import type { Dropped } from "../stages/gate-items.ts";
@@ -54,7 +55,7 @@ export async function whyNot(outcome: Explained, placings: Placings, { asked, do
     return { asked, id: null, verdict: "unknown_id", explanation: `Nothing with the id ${JSON.stringify(asked)} is in these namespaces (${String(run.realm.namespaces)}) of the user.` };
   }
   const about = { asked, id: document.id, text: snippet(document.text), speaker: document.speaker, observed_at: toIso(document.observedAt) };
-  const reasons = filterReasons(document, run.filter);
+  const reasons = [...filterReasons(document, run.filter), ...(exclusionOf(run.request)?.hasDocument(document) === true ? ["it names it, or its session, as left out"] : [])];
   if (reasons.length > 0) return { ...about, verdict: "filtered", explanation: `The request keeps it out: ${reasons.join("; ")}.` };
   const places = placings.of(document.id);
   const standing = await standingOf(run, document, { found: stages.found, placing: places });

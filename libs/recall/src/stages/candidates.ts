@@ -15,7 +15,8 @@ const SCORED_PER_ASKED = 2;
 /** How many are read and scored. */
 export const mostScored = ({ limit }: SearchRequest): number => Math.max(LEAST_SCORED, limit * SCORED_PER_ASKED);
 
-/** How many fused candidates can still come into the answer. When a request wants some kinds only, that is told after ranking: then all. */
+/** How many fused candidates can still come into the answer. When a request wants some of them only, that is told after ranking: then all. */
 export function mostNeeded(request: SearchRequest): number {
-  return DOCUMENT_KINDS.every((kind) => request.kinds.includes(kind)) ? Math.max(RANKED, mostScored(request)) : Infinity;
+  const wantsAll = DOCUMENT_KINDS.every((kind) => request.kinds.includes(kind)) && request.exclude_session_ids.length === 0 && request.exclude_ids.length === 0;
+  return wantsAll ? Math.max(RANKED, mostScored(request)) : Infinity;
 }

@@ -4,6 +4,7 @@ import {
 import type { AskedSpeaker, Leg } from "@memory-cortex/scoring";
 import type { DocumentRef } from "@memory-cortex/store";
 
+import { exclusionOf } from "../exclusion.ts";
 import { isLeftOut } from "../run.ts";
 import type { Run } from "../run.ts";
 import { lowestOf } from "./best-places.ts";
@@ -49,7 +50,7 @@ export interface Fusion {
 const NOBODY: AskedSpeaker = { named: null, firstPerson: false };
 const MAXIMUM = SESSION_PRIOR_MAXIMUM * SPEAKER_BOOST_MAXIMUM;
 
-/** Stage 4: the legs' scores become one score. Documents that no leg has a score for drop out, and those below the `most` best. */
+/** Stage 4: the legs' scores become one score. Documents that no leg has a score for drop out, those that the request leaves out, and those below the `most` best. */
 export function fuse(run: Run, found: Found, most = Infinity): Fusion {
   const { refs } = found;
   const settings = PRESET_SETTINGS[run.request.preset];
@@ -63,10 +64,11 @@ export function fuse(run: Run, found: Found, most = Infinity): Fusion {
   const relevances = bases.map((base) => Math.min(1, settings.fusion === null ? base / MAXIMUM : base));
   const least = lowestOf(relevances, most);
   const graphPlaces = new Map(found.legs.graph.hits.map(({ ref }, place) => [ref.id, place]));
+  const excluded = exclusionOf(run.request);
   const candidates: FusedCandidate[] = [];
   let count = 0;
   for (let index = 0; index < refs.length; index += 1) {
-    if (!(bases[index]! > 0)) continue;
+    if (!(bases[index]! > 0) || excluded?.has(refs[index]!) === true) continue;
     count += 1;
     const graphPlace = graphPlaces.get(refs[index]!.id);
     if (relevances[index]! < least && graphPlace === undefined) continue;

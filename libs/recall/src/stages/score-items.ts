@@ -2,6 +2,7 @@ import type { Document } from "@memory-cortex/models";
 import { factorsOf, PRESET_SETTINGS, score } from "@memory-cortex/scoring";
 import type { Factor, Scorable } from "@memory-cortex/scoring";
 
+import { exclusionOf } from "../exclusion.ts";
 import { degrade } from "../run.ts";
 import type { Run } from "../run.ts";
 import { bringSuccessors } from "./bring-successors.ts";
@@ -38,7 +39,8 @@ export async function scoreItems(run: Run, candidates: readonly RankedCandidate[
     const document = documents.get(candidate.ref.id);
     return document === undefined ? [] : [{ candidate, document }];
   });
-  const current = await bringSuccessors(run, read);
+  const excluded = exclusionOf(run.request);
+  const current = (await bringSuccessors(run, read)).filter(({ document }) => excluded?.hasDocument(document) !== true);
   for (const { document } of current) documents.set(document.id, document);
   const items = settleUpdates(run, current).map((entry) => scored(run, { ...entry, documents, words }));
   return items.sort((a, b) => b.score - a.score || b.candidate.relevance - a.candidate.relevance);
