@@ -12,3 +12,5 @@ export { decodeSignals, encodeSignals, textSignals, type TextSignals } from "./t
 export { allowedEdits, isHashPrefix, nearestTerms, type Reading } from "./nearest-terms.ts";
 export { MAX_TERM_LENGTH } from "./limit-term.ts";
 export { stopWords } from "./stop-words.ts";
+export { isTrivialPrompt, trivialPrompt, type TrivialPrompt } from "./trivial-prompt.ts";
+export { stripInjectedBlocks } from "./strip-injected-blocks.ts";
