@@ -1,0 +1,22 @@
+import { CortexClientError } from "./client-error.ts";
+
+/** System errors by which no byte of the request reached anybody. */
+const NOT_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT"]);
+
+/** What fetch throws, as an error that says whether the request may have arrived. */
+export function failureOfFetch(error: unknown, url: string): CortexClientError {
+  if (codesOf(error).some((code) => NOT_SENT.has(code))) {
+    return new CortexClientError({
+      code: "not_running", detail: `No service answers at ${url}.`, fix: "Start it with `cortex up` (in a checkout: `npm start`), or check the address.", retryable: true, cause: error,
+    });
+  }
+  return new CortexClientError({ code: "connection_lost", detail: "The connection was lost before the answer was whole.", fix: "Try again; `cortex doctor` says whether the service is well.", retryable: true, cause: error });
+}
+
+/** Codes of an error, of its causes, and of the attempts on the several addresses of one name. */
+function codesOf(error: unknown): string[] {
+  if (typeof error !== "object" || error === null) return [];
+  const own = "code" in error && typeof error.code === "string" ? [error.code] : [];
+  const several = "errors" in error && Array.isArray(error.errors) ? error.errors.flatMap(codesOf) : [];
+  return [...own, ...several, ...("cause" in error ? codesOf(error.cause) : [])];
+}

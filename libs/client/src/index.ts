@@ -1,0 +1,11 @@
+export type { AnswerStream } from "./answer-stream.ts";
+export type { CallOptions } from "./call-route.ts";
+export { createCortexClient } from "./client.ts";
+export type { CortexClient } from "./client.ts";
+export { CortexClientError } from "./client-error.ts";
+export type { FieldProblem } from "./client-error.ts";
+export type { Answer, Fields } from "./route-types.ts";
+export { ROUTES } from "./routes.ts";
+export type { RouteLine, RouteName } from "./routes.ts";
+export type { CortexClientOptions } from "./transport.ts";
+export type * from "./wire-types.ts";
