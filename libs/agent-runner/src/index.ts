@@ -1,0 +1,14 @@
+export { formatLongTermMemories } from "./format-long-term-memories.ts";
+export type { FormattedMemories, MemoriesToFormat, PromptFact } from "./format-long-term-memories.ts";
+export { MEMORY_CORTEX_DEFAULTS, readMemoryCortexConfig, resolveMemoryCortexConfig } from "./memory-cortex-config.ts";
+export type { MemoryCortexConfig, ReadConfig } from "./memory-cortex-config.ts";
+export { planContext } from "./plan-context.ts";
+export type { ContextPlan, ContextSize, RequestKind } from "./plan-context.ts";
+export { runMemoryCortexIngestionIfNeeded } from "./run-memory-cortex-ingestion.ts";
+export type { MemoryCortexIngestion } from "./run-memory-cortex-ingestion.ts";
+export { runMemoryCortexRecall } from "./run-memory-cortex-recall.ts";
+export type { MemoryCortexRecall } from "./run-memory-cortex-recall.ts";
+export type { RunnerClient, RunnerContext } from "./runner-context.ts";
+export { isSameTopic } from "./same-topic.ts";
+export type { FollowupRun, MemorySessionEntry, RunnerLog, RunnerMessage } from "./session-entry.ts";
+export { isTrivialPrompt } from "@memory-cortex/text";
