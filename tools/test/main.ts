@@ -5,7 +5,7 @@ import { plantedStep } from "../lint/planted-step.ts";
 import { closingLine, stepLine } from "./closing-line.ts";
 import { excuseSkipped } from "./excuse-skipped.ts";
 import type { Excused, Prerequisite } from "./excuse-skipped.ts";
-import { preparePrerequisites } from "./prerequisites.ts";
+import { openclawPrerequisite, preparePrerequisites } from "./prerequisites.ts";
 import { sumOf, verdict } from "./step-result.ts";
 import type { StepResult } from "./step-result.ts";
 import { typecheckStep } from "./typecheck-step.ts";
@@ -22,6 +22,7 @@ const HELP = `Checks the project.
   npm run test:e2e               tests that start the real processes
   npm run test:server            all processes of docker-compose.yml over a real Redis and a real Bolt server, killed one after the other
   npm run test:server -- --rounds 5    with fewer kills than the usual 30
+  npm run test:openclaw          a real OpenClaw with its plugin, against a model and a Telegram on loopback (650 MB the first time)
 
 What follows -- goes to Vitest:
   npm run test:small -- libs/text
@@ -32,6 +33,8 @@ and is then listed; any other skipped test has failed. The last line is "N passe
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 
+const OPENCLAW_STEP = "openclaw tests";
+
 type Step = (extra: readonly string[]) => Promise<StepResult>;
 
 const STEPS: Record<string, Record<string, Step>> = {
@@ -41,6 +44,7 @@ const STEPS: Record<string, Record<string, Step>> = {
   medium: { "medium tests": (extra) => vitestStep({ root: ROOT, tier: "medium", extra }) },
   e2e: { "end-to-end tests": (extra) => vitestStep({ root: ROOT, tier: "e2e", extra }) },
   server: { "server tests": (extra) => vitestStep({ root: ROOT, tier: "server", extra }) },
+  openclaw: { [OPENCLAW_STEP]: (extra) => vitestStep({ root: ROOT, tier: "openclaw", extra }) },
 };
 
 /** How often the server tests kill a part goes to them; the rest is Vitest's. */
@@ -86,7 +90,10 @@ async function main([which = "all", ...rest]: string[]): Promise<number> {
     console.error(`There is no step "${which}": all, ${Object.keys(STEPS).join(", ")}. See --help.`);
     return 2;
   }
-  const needs = steps.some(([name]) => NEEDING.has(name)) ? await preparePrerequisites(ROOT) : [];
+  const needs = [
+    ...(steps.some(([name]) => NEEDING.has(name)) ? await preparePrerequisites(ROOT) : []),
+    ...(steps.some(([name]) => name === OPENCLAW_STEP) ? [openclawPrerequisite(ROOT)] : []),
+  ];
   const ended: Excused[] = [];
   for (const [name, step] of steps) ended.push(await runStep({ name, step, extra, needs }));
   const results = ended.map(({ result }) => result);

@@ -5,6 +5,7 @@ import { installRuntime, prepareStaticModel, prepareTransformerModel } from "@me
 import type { PreparedModel } from "@memory-cortex/embedding";
 import { findNeo4jClassPath } from "@memory-cortex/testing/servers";
 
+import { prepareOpenclaw } from "../openclaw/prepare-openclaw.ts";
 import { prepareRedis } from "../redis/prepare-redis.ts";
 import { prepareDeployPrograms } from "./deploy-programs.ts";
 import type { Prerequisite } from "./excuse-skipped.ts";
@@ -75,4 +76,9 @@ export async function preparePrerequisites(root: string): Promise<Prerequisite[]
     { what: NAMES.ollama, tests: /the (Ollama embedder|Ollama driver|OpenAI-compatible driver) on a real server/, missing: ollama ? null : "node tools/ollama/with-ollama.ts runs the tests with one" },
     ...prepareDeployPrograms(root),
   ];
+}
+
+/** Installs OpenClaw for the tests that need it, and for no others: it is large. */
+export function openclawPrerequisite(root: string): Prerequisite {
+  return { what: "OpenClaw", tests: /^tools\/openclaw\//, missing: prepareOpenclaw(root) };
 }

@@ -1,3 +1,5 @@
+export { agentHostVariables } from "./agent-hosts.ts";
+export type { AgentHostVariables } from "./agent-hosts.ts";
 export * from "./change-config-file.ts";
 export * from "./describe-settings.ts";
 export type { EmbedderSetting } from "./embedders.ts";
@@ -6,6 +8,8 @@ export { chooseLlms } from "./llm.ts";
 export type { ChosenLlm, ChosenLlms } from "./llm.ts";
 export * from "./load-config.ts";
 export * from "./loopback-guard.ts";
+export { openclawVariables } from "./openclaw.ts";
+export type { OpenclawVariables } from "./openclaw.ts";
 export type { Environment } from "./read-environment.ts";
 export type { RerankerSetting } from "./reranker.ts";
 export type { CortexConfig, SettingName } from "./schema.ts";

@@ -1,35 +1,35 @@
+import { Argument } from "commander";
 import type { Command } from "commander";
 
+import type { ServiceOptions } from "../client/find-service.ts";
+import { checkLines } from "../doctor/check-lines.ts";
 import type { CheckResult, CheckStatus } from "../doctor/check.ts";
 import { EXIT } from "../exit-codes.ts";
-import { harmless, plural } from "../terminal/format.ts";
+import { plural } from "../terminal/format.ts";
 import { progressBar } from "../terminal/progress.ts";
+import type { Progress } from "../terminal/progress.ts";
 import type { Colours } from "../terminal/terminal.ts";
-import { answer, newCommand } from "./command-context.ts";
+import { answer, newCommand, withService } from "./command-context.ts";
 import type { CommandContext } from "./command-context.ts";
 
-interface DoctorOptions {
+interface DoctorOptions extends ServiceOptions {
   json?: boolean;
 }
 
-const MARKS: Record<CheckStatus, string> = { ok: "✓", warning: "!", failed: "✗" };
-
 function lines(results: readonly CheckResult[], colours: Colours): string[] {
-  const paint: Record<CheckStatus, (text: string) => string> = { ok: colours.green, warning: colours.yellow, failed: colours.red };
-  const width = Math.max(...results.map(({ check }) => check.length));
-  const all = results.flatMap(({ check, status, message, fix }) => [
-    `${paint[status](MARKS[status])} ${check.padEnd(width)}  ${harmless(message)}`,
-    ...(fix === null ? [] : [`  ${" ".repeat(width)}  → ${fix}`]),
-  ]);
   const count = (status: CheckStatus): number => results.filter((result) => result.status === status).length;
-  return [...all, "", `${plural(count("ok"), "check")} passed, ${plural(count("warning"), "warning")}, ${count("failed")} failed.`];
+  return [...checkLines(results, colours), "", `${plural(count("ok"), "check")} passed, ${plural(count("warning"), "warning")}, ${count("failed")} failed.`];
 }
 
-async function runDoctor({ terminal, end }: CommandContext, options: DoctorOptions): Promise<void> {
-  // Loaded on demand: it brings the database, which the other commands do without.
-  const { examine } = await import("../doctor/examine.ts");
+// Loaded on demand: the first brings the database, which the other commands do without.
+const EXAMINERS: Record<string, (progress: Progress, options: DoctorOptions) => Promise<CheckResult[]>> = {
+  service: async (progress) => (await import("../doctor/examine.ts")).examine(progress),
+  openclaw: async (_progress, options) => (await import("../connect/openclaw/doctor-openclaw.ts")).examineOpenclaw(options),
+};
+
+async function runDoctor({ terminal, end }: CommandContext, what: string, options: DoctorOptions): Promise<void> {
   const progress = progressBar(terminal, "Checking databases");
-  const checks = await examine(progress).finally(() => progress.end());
+  const checks = await EXAMINERS[what]!(progress, options).finally(() => progress.end());
   const isFailed = checks.some(({ status }) => status === "failed");
   answer(terminal, options.json, { value: { ok: !isFailed, checks }, lines: () => lines(checks, terminal.colours) });
   end(isFailed ? EXIT.failed : EXIT.ok);
@@ -39,8 +39,10 @@ async function runDoctor({ terminal, end }: CommandContext, options: DoctorOptio
 export function doctorCommand(context: CommandContext): Command {
   const command = newCommand({
     name: "doctor",
-    about: "check Node, configuration, disk, port, model, databases and open work, with the fix for what fails",
-    examples: ["cortex doctor", 'cortex doctor --json | jq ".checks[] | select(.status != \\"ok\\")"'],
+    about: "check Node, configuration, disk, port, model, databases and open work, or the connection of an agent, with the fix for what fails",
+    examples: ["cortex doctor", "cortex doctor openclaw", 'cortex doctor --json | jq ".checks[] | select(.status != \\"ok\\")"'],
   });
-  return command.action((options: DoctorOptions) => runDoctor(context, options));
+  return withService(command)
+    .addArgument(new Argument("[what]", "the service and its data, or the connection of an agent").choices(Object.keys(EXAMINERS)).default("service"))
+    .action((what: string, options: DoctorOptions) => runDoctor(context, what, options));
 }

@@ -1,0 +1,47 @@
+import { serviceClient } from "../../client/service-client.ts";
+import type { ServiceAddress, ServiceClient } from "../../client/service-client.ts";
+import { failed, passed, warned } from "../../doctor/check.ts";
+import type { CheckResult } from "../../doctor/check.ts";
+import { toProblem } from "../../problem.ts";
+import type { Problem } from "../../problem.ts";
+import { VERSION } from "../../version.ts";
+
+const NAME = "service";
+/** Refusals that only say that there is nothing of this user yet. */
+const NOTHING_YET = new Set(["unknown_user"]);
+
+const attempt = (work: Promise<unknown>): Promise<Problem | null> => work.then(() => null, (error: unknown) => toProblem(error));
+
+/** The first two numbers; the plugin and the service have to agree in them. */
+const line = (version: string): string => version.split(".").slice(0, 2).join(".");
+
+async function checkVersion(client: ServiceClient): Promise<CheckResult> {
+  const document = await client.get<{ info?: { title?: string; version?: string } }>("/openapi.json").catch(() => null);
+  const version = document?.info?.version;
+  if (version === undefined) return warned(NAME, "It does not tell its version.", "Check that the address is that of a Memory Cortex service.");
+  if (line(version) === line(VERSION)) return passed(NAME, `It answers at ${client.url}, version ${version}.`);
+  return failed(NAME, `The service has version ${version}, the plugin would have ${VERSION}.`, "Update the older one, then run `cortex connect openclaw` again.");
+}
+
+async function checkToken(client: ServiceClient, userId: string): Promise<CheckResult> {
+  const tries: [string, Promise<unknown>][] = [
+    ["read", client.post("/v1/search", { user_id: userId, query: "openclaw", limit: 1 })],
+    ["write", client.post("/v1/capture/preview", { user_id: userId, messages: [{ role: "user", content: "Good morning." }] })],
+  ];
+  for (const [role, work] of tries) {
+    const problem = await attempt(work);
+    if (problem === null || NOTHING_YET.has(problem.code)) continue;
+    if (problem.code === "unauthorized") return failed("token", "The service does not know the token.", "Run `cortex connect openclaw --token TOKEN` with one of the service's tokens (CORTEX_TOKENS).");
+    if (problem.code === "forbidden") return failed("token", `The token may not ${role} here.`, "Use a token with the roles read and write, for all users.");
+    return failed("token", problem.message, problem.fix ?? "Run `cortex doctor`.");
+  }
+  return passed("token", "Reading and writing are allowed.");
+}
+
+/** Whether the service answers, is of the plugin's version, and lets the plugin read and write. Writes nothing. */
+export async function checkService(address: ServiceAddress & { userId: string }): Promise<CheckResult[]> {
+  const client = serviceClient(address);
+  const down = await attempt(client.get("/healthz"));
+  if (down !== null) return [failed(NAME, down.message, down.fix ?? "Start it with `cortex up`.")];
+  return [await checkVersion(client), await checkToken(client, address.userId)];
+}
