@@ -56,10 +56,11 @@ interface Callers {
   active: ActiveSpaces;
 }
 
-function conversationMethods({ read, write }: Callers): Methods<"readAlignment" | "appendTurns" | "listSessions" | "listTurns" | "openTurns" | "openWindows" | "improvableWindows" | "commitCapture"> {
+function conversationMethods({ read, write }: Callers): Methods<"readAlignment" | "appendTurns" | "eraseTurns" | "listSessions" | "listTurns" | "openTurns" | "openWindows" | "improvableWindows" | "commitCapture"> {
   return {
     readAlignment: (realm, request, options) => read("readAlignment", realm, request, options),
     appendTurns: (realm, request, options) => write("appendTurns", realm, request, options),
+    eraseTurns: (realm, request, options) => write("eraseTurns", realm, request, options),
     listSessions: (realm, page, options) => read("listSessions", realm, page, options),
     listTurns: (realm, request, options) => read("listTurns", realm, request, options),
     openTurns: (realm, request, options) => read("openTurns", realm, request, options),

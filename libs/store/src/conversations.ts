@@ -72,7 +72,27 @@ export interface AppendRequest {
 }
 
 /** "stale": the session changed meanwhile; read and align again. */
-export type AppendResult = { outcome: "appended"; revision: number; length: number } | { outcome: "stale" };
+export type AppendResult = Appended | { outcome: "stale" };
+
+export interface Appended {
+  outcome: "appended";
+  revision: number;
+  length: number;
+  /** Ids of turns that were left out because the session holds a tombstone for what they say; absent when there are none. */
+  forgotten?: string[];
+}
+
+export interface TurnErasureRequest {
+  ids: readonly string[];
+  at: number;
+}
+
+export interface TurnErasure {
+  /** How many turns there were. */
+  erased: number;
+  /** Ids of memories that rested on these turns and rest on none now. */
+  orphans: string[];
+}
 
 export interface OpenTurnsRequest {
   sessionId: string;

@@ -17,3 +17,4 @@ export * from "./stored-revisions.ts";
 export * from "./transfer.ts";
 export * from "./transfer/canonical-record.ts";
 export * from "./transfer/transfer-digest.ts";
+export * from "./turn-tombstone.ts";

@@ -10,6 +10,6 @@ export interface Revisions {
    * no part of it, nor are receipts, kept answers, notes and calls of language models.
    */
   content: number;
-  /** Erased memories. */
+  /** Erased memories and turns. */
   erasures: number;
 }

@@ -11,6 +11,9 @@ const UNCHANGING: ReadonlySet<string> = new Set<keyof Store>([
   "touch", "saveReceipts", "reserveIdempotent", "releaseIdempotent", "saveIdempotent", "recordLlmCalls", "saveNote", "getNote", "takeNote",
 ]);
 
+/** What they write is gone for good. */
+const ERASING: ReadonlySet<string> = new Set<keyof Store>(["eraseMemory", "eraseTurns"]);
+
 type Write = (realm: Realm, ...rest: unknown[]) => Promise<unknown>;
 type Erased = (userId: string) => void;
 
@@ -38,7 +41,7 @@ export class StoreRevisions {
     const wrapped = Object.entries(store).map(([name, method]): [string, unknown] => {
       if (typeof method !== "function" || UNCHANGING.has(name)) return [name, method];
       const write = method as Write;
-      return [name, (realm: Realm, ...rest: unknown[]) => this.#around(realm.userId, { erases: name === "eraseMemory", write: () => write(realm, ...rest) })];
+      return [name, (realm: Realm, ...rest: unknown[]) => this.#around(realm.userId, { erases: ERASING.has(name), write: () => write(realm, ...rest) })];
     });
     return { ...store, ...(Object.fromEntries(wrapped) as Partial<Store>) };
   }

@@ -1,6 +1,6 @@
 import type { Document, Entity, LlmCall, Memory, Realm, Session, Turn } from "@memory-cortex/models";
 
-import type { AlignmentRequest, AlignmentView, AppendRequest, AppendResult, OpenTurnsRequest, OpenWindow } from "./conversations.ts";
+import type { AlignmentRequest, AlignmentView, AppendRequest, AppendResult, OpenTurnsRequest, OpenWindow, TurnErasure, TurnErasureRequest } from "./conversations.ts";
 import type { EntityDetails, EntityListing, Expansion, ExpandQuery, RelationHit, RelationQuery } from "./graph.ts";
 import type { IdempotencyRecord, Reservation, ReservationRequest } from "./idempotency.ts";
 import type { LlmTotal, LlmUsage } from "./llm-usage.ts";
@@ -68,12 +68,19 @@ export interface Store extends TransferStore {
   revisions(realm: Realm, options?: CallOptions): Promise<Revisions>;
 
   readAlignment(realm: Realm, request: AlignmentRequest, options?: CallOptions): Promise<AlignmentView>;
-  /** One transaction; searchable by words when it returns. Appending nothing changes nothing. */
+  /** One transaction; searchable by words when it returns. Appending nothing changes nothing, and what was forgotten of the session is left out. */
   appendTurns(realm: Realm, request: AppendRequest, options?: CallOptions): Promise<AppendResult>;
   /** Newest first by creation. */
   listSessions(realm: Realm, page: { limit: number; cursor?: string }, options?: CallOptions): Promise<Page<Session>>;
   /** Null when the session does not exist; the first allowed namespace that has it counts. Turns after the given position, in order. */
   listTurns(realm: Realm, request: { sessionId: string; after: number; limit: number }, options?: CallOptions): Promise<{ turns: Turn[]; more: boolean } | null>;
+
+  /**
+   * Erases turns, their traces in every index, their mentions, relations and names that nothing else brought, and the answers and notes that may
+   * quote them; a tombstone (`turnTombstone`) of each stays, so that the same words do not come back into the session. Places close up, the
+   * session's revision grows, and a session without turns goes. Memories rest on what is left. Ids that are not turns of the realm are passed over.
+   */
+  eraseTurns(realm: Realm, request: TurnErasureRequest, options?: CallOptions): Promise<TurnErasure>;
 
   /** Turns not yet captured, or those to be improved; oldest first, with up to `context` captured turns before the first. */
   openTurns(realm: Realm, request: OpenTurnsRequest, options?: CallOptions): Promise<{ open: Turn[]; context: Turn[] }>;

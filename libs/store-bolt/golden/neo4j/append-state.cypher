@@ -5,4 +5,9 @@ CALL (u) {
   MATCH (d:Document {key: key, user: $user})
   RETURN collect(d.id) AS known
 }
-RETURN s.revision AS revision, s.turns AS length, known
+CALL (u) {
+  UNWIND $graves AS grave
+  MATCH (t:Tombstone {key: grave})
+  RETURN collect(t.key) AS forgotten
+}
+RETURN s.revision AS revision, s.turns AS length, known, forgotten

@@ -1,6 +1,6 @@
 import { query } from "../connection/query.ts";
 
-/** Where the session stands, and which of the turns are there already. */
+/** Where the session stands, which of the turns are there already, and what of them was forgotten. */
 export const appendStateQuery = query(
   "append-state",
   () => `
@@ -11,6 +11,11 @@ CALL (u) {
   MATCH (d:Document {key: key, user: $user})
   RETURN collect(d.id) AS known
 }
-RETURN s.revision AS revision, s.turns AS length, known
+CALL (u) {
+  UNWIND $graves AS grave
+  MATCH (t:Tombstone {key: grave})
+  RETURN collect(t.key) AS forgotten
+}
+RETURN s.revision AS revision, s.turns AS length, known, forgotten
 `,
 );

@@ -1,4 +1,5 @@
 import { CortexError, writeNamespace } from "@memory-cortex/models";
+import { turnTombstone } from "@memory-cortex/store";
 import type { AppendRequest, AppendResult, NewTurn, SessionHeader, TurnInsert } from "@memory-cortex/store";
 
 import type { Call } from "./call.ts";
@@ -30,15 +31,24 @@ function checkPlaces(inserts: readonly TurnInsert[], length: number): void {
   }
 }
 
+const without = (inserts: readonly TurnInsert[], left: ReadonlySet<string>): TurnInsert[] =>
+  inserts.map(({ at, turns }) => ({ at, turns: turns.filter(({ id }) => !left.has(id)) })).filter(({ turns }) => turns.length > 0);
+
 /** Turns whose id is stored already are left out: the same write twice is one write. */
 function unknownTurns(database: UserDatabase, inserts: readonly TurnInsert[]): TurnInsert[] {
   const ids = inserts.flatMap((insert) => insert.turns.map((turn) => turn.id));
-  const known = new Set(
-    database.column<string>("SELECT id FROM document WHERE id IN (SELECT value FROM json_each(@ids))", { ids: JSON.stringify(ids) }),
+  const known = database.column<string>("SELECT id FROM document WHERE id IN (SELECT value FROM json_each(@ids))", { ids: JSON.stringify(ids) });
+  return without(inserts, new Set(known));
+}
+
+/** Ids of turns whose words were forgotten in this session. */
+function forgottenTurns({ database, realm }: Call, sessionId: string, inserts: readonly TurnInsert[]): string[] {
+  const buried = inserts.flatMap(({ turns }) => turns.map(({ id, contentHash }) => ({ id, hash: turnTombstone(sessionId, contentHash) })));
+  const hashes = JSON.stringify(buried.map(({ hash }) => hash));
+  const found = new Set(
+    database.column<string>("SELECT content_hash FROM tombstone WHERE namespace = @namespace AND content_hash IN (SELECT value FROM json_each(@hashes))", { namespace: writeNamespace(realm), hashes }),
   );
-  return inserts
-    .map((insert) => ({ at: insert.at, turns: insert.turns.filter((turn) => !known.has(turn.id)) }))
-    .filter((insert) => insert.turns.length > 0);
+  return buried.filter(({ hash }) => found.has(hash)).map(({ id }) => id);
 }
 
 /** Opens the gaps, from the last to the first, so that earlier places stay true. */
@@ -96,10 +106,12 @@ export function appendToNobody(request: AppendRequest): AppendResult {
 /** Compare-and-set on the revision, then renumber and insert, in the transaction of the call. */
 export function appendTurns(call: Call, request: AppendRequest): AppendResult {
   const session = ownSession(call, request.session.sessionId);
-  const inserts = unknownTurns(call.database, request.inserts);
-  if ((session?.revision ?? 0) !== request.revision || inserts.length === 0) {
-    return unchanged(session, request);
-  }
+  const unknown = unknownTurns(call.database, request.inserts);
+  const forgotten = forgottenTurns(call, request.session.sessionId, unknown);
+  const inserts = without(unknown, new Set(forgotten));
+  const left = forgotten.length === 0 ? {} : { forgotten };
+  if ((session?.revision ?? 0) !== request.revision) return { outcome: "stale" };
+  if (inserts.length === 0) return { ...unchanged(session, request), ...left };
   checkPlaces(inserts, session?.turns ?? 0);
   const id = upsertSession(call, request.session);
   const inserted = insertAll(call, inserts, { id, sessionId: request.session.sessionId });
@@ -107,5 +119,5 @@ export function appendTurns(call: Call, request: AppendRequest): AppendResult {
   const revision = request.revision + 1;
   if (isFarBehind(call.database)) makeTermBlocks(call.database, 1);
   call.database.run("UPDATE session SET revision = @revision, turns = @length WHERE id = @id", { id, revision, length });
-  return { outcome: "appended", revision, length };
+  return { outcome: "appended", revision, length, ...left };
 }

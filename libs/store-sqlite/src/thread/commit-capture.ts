@@ -25,7 +25,7 @@ function markRead({ database }: Call, session: number, { rids, at, improvable }:
 }
 
 /** Triggers keep the count of open turns; when the first and the last of those left arrived is looked up once. Rids grow with arrival. */
-function moveWindow(call: Call, session: number): void {
+export function moveWindow(call: Call, session: number): void {
   const arrived = (order: "ASC" | "DESC"): string =>
     `(SELECT created_at FROM document INDEXED BY document_open WHERE session = @session AND kind = 'turn' AND captured_at IS NULL ORDER BY rid ${order} LIMIT 1)`;
   call.database.run(`UPDATE open_window SET first_at = ${arrived("ASC")}, last_at = ${arrived("DESC")} WHERE session = @session`, { session });

@@ -116,8 +116,8 @@ export function eraseMemory(call: Call, request: { id: string; at: number }): bo
   return true;
 }
 
-/** Kept answers of recall may quote it, those that are being made, and what recall keeps for its next ones. */
-function forgetQuotes({ database, realm }: Call): void {
+/** Kept answers of recall may quote what is erased, those that are being made, and what recall keeps for its next ones. */
+export function forgetQuotes({ database, realm }: Call): void {
   database.run("DELETE FROM idempotency WHERE key GLOB @quoting", { quoting: `${QUOTING_KEY_PREFIX}*` });
   database.run("DELETE FROM note");
   reservations.dropQuoting(realm.userId);

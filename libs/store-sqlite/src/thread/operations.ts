@@ -8,6 +8,7 @@ import { listConflicts, resolveConflict } from "./conflicts.ts";
 import { commitCapture, commitMemories } from "./commit-capture.ts";
 import { emptyAlignment, improvableWindows, listSessions, listTurns, openTurns, openWindows, readAlignment } from "./conversations.ts";
 import { findEntities, findNamed, getEntity, listEntities, mergeEntities, unmergeEntity } from "./entities.ts";
+import { eraseTurns } from "./erase-turns.ts";
 import { expand } from "./expand.ts";
 import { getIdempotent, getReceipt, releaseIdempotent, reserveForNobody, reserveIdempotent, saveIdempotent, saveReceipts } from "./ledger.ts";
 import { llmUsage, recordLlmCalls } from "./llm-calls.ts";
@@ -137,6 +138,7 @@ function commitOfNobody({ writes, basedOn = 0 }: MemoryCommit): CommitResult {
 /** Run by the writer thread, each in a transaction that takes the write lock first. */
 export const WRITES = {
   appendTurns: write(appendTurns, appendToNobody, { creates: beginsUser, changes: ({ outcome }) => (outcome === "appended" ? "content" : "nothing") }),
+  eraseTurns: write(eraseTurns, () => ({ erased: 0, orphans: [] }), { scrubs: true, changes: ({ erased }) => (erased > 0 ? "knowledge" : "nothing") }),
   commitCapture: write(commitCapture, captureOfNobody, { changes: changeOfCommit }),
   writeMemory: write(writeMemory, unknownMemory, { creates: (request) => beginUser([request]), changes: knowledge }),
   commitMemories: write(commitMemories, commitOfNobody, { creates: ({ writes, basedOn = 0 }) => basedOn === 0 && beginUser(writes), changes: changeOfCommit }),

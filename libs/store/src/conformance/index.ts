@@ -5,6 +5,7 @@ import { alignmentCases, appendCases, sessionCases } from "./conversation-cases.
 import { entityCases } from "./entity-cases.ts";
 import type { Bench, StoreDriver } from "./factories.ts";
 import { T0 } from "./factories.ts";
+import { forgetCases } from "./forget-cases.ts";
 import { historyCases } from "./history-cases.ts";
 import { improvementCases, llmCallCases } from "./improvement-cases.ts";
 import { captureCases, listingCases, writeCases } from "./memory-cases.ts";
@@ -38,6 +39,7 @@ export function storeConformance(driver: StoreDriver): void {
     describe("capture", () => captureCases(bench));
     describe("memories", () => writeCases(bench));
     describe("listing", () => listingCases(bench));
+    describe("forgetting turns", () => forgetCases(bench));
     describe("history", () => historyCases(bench));
     describe("versions", () => versionCases(bench));
     describe("conflicts", () => conflictCases(bench));

@@ -43,7 +43,7 @@ export const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant("commit" as const), namespaces: realmNames, writes: fc.array(write, { maxLength: 2 }), graph: graphParts }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("capture" as const), namespaces: realmNames, turn: place, writes: fc.array(write, { maxLength: 2 }), graph: graphParts, improvable: fc.boolean(), improves: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("say" as const), namespaces: realmNames, at: moment }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom("retire" as const, "erase" as const, "resolve" as const, "merge" as const, "unmerge" as const), namespaces: realmNames, target: place, other: place, at: moment }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom("retire" as const, "erase" as const, "unsay" as const, "resolve" as const, "merge" as const, "unmerge" as const), namespaces: realmNames, target: place, other: place, at: moment }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 type Written = Extract<Step, { kind: "commit" }>;
@@ -120,6 +120,10 @@ export function plan(ids: Ids, userId: string, each: Step): (store: Store) => Pr
       return (store) => store.retireMemory(realm, { id: ids.memory(each.target), at: each.at });
     case "erase":
       return (store) => store.eraseMemory(realm, { id: ids.memory(each.target), at: each.at });
+    case "unsay": {
+      const said = ids.at(ids.turns, each.target)?.id ?? "none";
+      return (store) => store.eraseTurns(realm, { ids: [said], at: each.at });
+    }
     case "resolve":
       return (store) => store.resolveConflict(realm, { group: ids.groups[each.other % 2]!, winnerId: ids.memory(each.target), at: each.at });
     case "merge":

@@ -4,6 +4,8 @@ import type { Session, Turn } from "@memory-cortex/models";
 import type { AlignmentRequest, AlignmentView, AppendRequest, AppendResult, NewTurn, OpenTurnsRequest, OpenWindow, SessionHeader } from "../conversations.ts";
 import { decodeCursor, encodeCursor } from "../cursor.ts";
 import type { Page } from "../memories.ts";
+import { sessionKeyOf } from "../session-key.ts";
+import { turnTombstone } from "../turn-tombstone.ts";
 import type { Scope, StoredSession, StoredTurn } from "./user-state.ts";
 import { ownSession, toTurn } from "./user-state.ts";
 
@@ -44,14 +46,22 @@ function store({ user }: Scope, session: StoredSession, turn: NewTurn): StoredTu
   return stored;
 }
 
+/** The new turns that were forgotten in this session. */
+function forgottenTurns({ user, realm }: Scope, { session, inserts }: AppendRequest): string[] {
+  const turns = inserts.flatMap((insert) => insert.turns.filter(({ id }) => !user.documents.has(id)));
+  return turns.filter(({ contentHash }) => user.tombstones.has(sessionKeyOf(writeNamespace(realm), turnTombstone(session.sessionId, contentHash)))).map(({ id }) => id);
+}
+
 export function appendTurns(scope: Scope, request: AppendRequest): AppendResult {
   const known = ownSession(scope, request.session.sessionId);
   const length = known?.turns.length ?? 0;
+  const forgotten = forgottenTurns(scope, request);
+  const left = forgotten.length === 0 ? {} : { forgotten };
   const inserts = request.inserts
-    .map(({ at, turns }) => ({ at, turns: turns.filter((turn) => !scope.user.documents.has(turn.id)) }))
+    .map(({ at, turns }) => ({ at, turns: turns.filter(({ id }) => !scope.user.documents.has(id) && !forgotten.includes(id)) }))
     .filter(({ turns }) => turns.length > 0);
   if ((known?.revision ?? 0) !== request.revision) return { outcome: "stale" };
-  if (inserts.length === 0) return { outcome: "appended", revision: request.revision, length };
+  if (inserts.length === 0) return { outcome: "appended", revision: request.revision, length, ...left };
   if (inserts.some(({ at }, index) => at > length || at < (inserts[index - 1]?.at ?? 0))) {
     throw new CortexError("invalid_fields", { detail: "Inserts must be ordered by place, inside the session." });
   }
@@ -62,7 +72,7 @@ export function appendTurns(scope: Scope, request: AppendRequest): AppendResult 
     inserted += turns.length;
   }
   session.revision += 1;
-  return { outcome: "appended", revision: session.revision, length: session.turns.length };
+  return { outcome: "appended", revision: session.revision, length: session.turns.length, ...left };
 }
 
 function toSession({ header, namespace, turns }: StoredSession): Session {

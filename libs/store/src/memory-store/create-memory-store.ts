@@ -1,6 +1,7 @@
 import { allowsNamespace, CortexError, wholeUser } from "@memory-cortex/models";
 import type { Clock, Realm } from "@memory-cortex/models";
 
+import type { TurnErasure, TurnErasureRequest } from "../conversations.ts";
 import { totalOf } from "../llm-usage.ts";
 import * as rules from "../rules/index.ts";
 import { entitiesOf, memoriesOf } from "../rules/knowledge.ts";
@@ -8,6 +9,7 @@ import type { CallOptions, IntegrityReport, Store, UserStats } from "../store.ts
 import { listConflicts } from "./conflicts.ts";
 import * as conversations from "./conversations.ts";
 import * as entities from "./entities.ts";
+import { eraseTurns } from "./erase-turns.ts";
 import { expand } from "./expand.ts";
 import * as ledger from "./ledger.ts";
 import * as llmCalls from "./llm-calls.ts";
@@ -113,6 +115,7 @@ export function createMemoryStore({ clock }: { clock: Clock }): Store {
 
     readAlignment: async (realm, request, options) => users.read(realm, options, (scope) => conversations.readAlignment(scope, request)),
     appendTurns: async (realm, request, options) => users.write(realm, options, changing("content", (scope) => conversations.appendTurns(scope, structuredClone(request)))),
+    eraseTurns: async (realm, request, options) => users.write(realm, options, (scope) => erasing(scope, users.reservations, request)),
     listSessions: async (realm, page, options) => users.read(realm, options, (scope) => conversations.listSessions(scope, page)),
     listTurns: async (realm, request, options) => users.read(realm, options, (scope) => conversations.listTurns(scope, request)),
     openTurns: async (realm, request, options) => users.read(realm, options, (scope) => conversations.openTurns(scope, request)),
@@ -126,6 +129,14 @@ export function createMemoryStore({ clock }: { clock: Clock }): Store {
     ...upkeepMethods(users),
     ...transferMethods({ check: (options) => users.check(options), states: users.states, imports: users.imports }),
   };
+}
+
+/** Nothing that is kept may quote what is gone. */
+function erasing(scope: Scope, reservations: ledger.Reservations, request: TurnErasureRequest): TurnErasure {
+  const result = eraseTurns(scope, request);
+  if (result.erased === 0) return result;
+  ledger.forgetQuotes(scope, reservations);
+  return changing("knowledge", () => result)(scope);
 }
 
 type Methods<Name extends keyof Store> = Pick<Store, Name>;

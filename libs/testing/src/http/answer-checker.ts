@@ -28,10 +28,11 @@ export function answerChecker(routes: readonly Route[]): AnswerChecker {
       if (content?.[type] === undefined) return [`${method} ${path}: ${status} ${type} is not documented`];
       if (status < 400) waiting.delete(`${method} ${path}`);
       if (!type.endsWith("json")) return [];
+      const values = type.endsWith("ndjson") ? text.split("\n").filter((line) => line !== "") : [text];
       const pointer = ["paths", path, method.toLowerCase(), "responses", String(status), "content", type, "schema"].map((part) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1")));
       const validate = ajv.getSchema(`openapi#/${pointer.join("/")}`);
       if (validate === undefined) return [`${method} ${path}: no schema for ${status}`];
-      return validate(JSON.parse(text)) === true ? [] : (validate.errors ?? []).map((error) => `${method} ${path} ${status}${error.instancePath}: ${error.message ?? error.keyword}`);
+      return values.flatMap((value) => (validate(JSON.parse(value)) === true ? [] : (validate.errors ?? []).map((error) => `${method} ${path} ${status}${error.instancePath}: ${error.message ?? error.keyword}`)));
     },
   };
 }

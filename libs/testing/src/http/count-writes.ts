@@ -1,7 +1,7 @@
 import type { Store } from "@memory-cortex/store";
 
 const WRITES: ReadonlySet<string> = new Set<keyof Store>([
-  "appendTurns", "commitCapture", "writeMemory", "commitMemories", "mergeEntities", "unmergeEntity", "resolveConflict", "retireMemory", "retireExpired", "eraseMemory", "touch", "createSpace", "saveVectors",
+  "appendTurns", "eraseTurns", "commitCapture", "writeMemory", "commitMemories", "mergeEntities", "unmergeEntity", "resolveConflict", "retireMemory", "retireExpired", "eraseMemory", "touch", "createSpace", "saveVectors",
   "activateSpace", "dropSpace", "saveReceipts", "reserveIdempotent", "saveIdempotent", "saveNote", "takeNote",
 ]);
 
