@@ -151,7 +151,7 @@ const client = {
     variable: "CORTEX_URL", reads: "text", shownDefault: "host and port above", about: "Service that the `cortex` command talks to.",
   }),
   token: setting(z.string().min(1).nullable().default(null), {
-    variable: "CORTEX_TOKEN", reads: "text", shownDefault: "none", about: "Token that the `cortex` command sends.",
+    variable: "CORTEX_TOKEN", reads: "text", secret: true, shownDefault: "none", about: "Token that the `cortex` command sends.",
   }),
   user: setting(z.string().min(1).max(128).nullable().default(null), {
     variable: "CORTEX_USER", reads: "text", shownDefault: "your login name", about: "User whose memory the `cortex` command works on.",
