@@ -1,10 +1,10 @@
 import type { IgnoredReason, IngestMessage, Role } from "@memory-cortex/models";
+import { stripInjectedBlocks } from "@memory-cortex/text";
 
 import { agentPlumbing } from "./agent-plumbing.ts";
 import { flattenContent } from "./flatten-content.ts";
 import { cutPrivateSpans, hasNoMemoryMarker } from "./privacy-markers.ts";
 import { redactSecrets } from "./redact-secrets.ts";
-import { stripInjectedBlocks } from "./strip-injected-blocks.ts";
 
 /** A message that is worth keeping: one text, without secrets, private parts and what we injected ourselves. */
 export interface CleanMessage {

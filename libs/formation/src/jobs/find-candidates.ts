@@ -1,9 +1,10 @@
 import type { Llm } from "@memory-cortex/llm";
-import { CortexError } from "@memory-cortex/models";
+import { CortexError, writeNamespace } from "@memory-cortex/models";
 import type { Realm, Turn } from "@memory-cortex/models";
 
 import type { CaptureCandidate } from "../capture/candidate.ts";
 import { captureByRules } from "../capture/capture-by-rules.ts";
+import { allowedType } from "../capture/untrusted.ts";
 import { captureByLlm, firstWindow, isWorthAsking } from "../capture/llm/index.ts";
 import type { Refused } from "../capture/llm/index.ts";
 import { silentLog } from "../formation-log.ts";
@@ -61,10 +62,13 @@ export async function findCandidates(services: CaptureServices, window: OpenTurn
 /** What the model finds in all of the given turns. Throws what its port throws. */
 export async function askModel({ store, clock }: CaptureServices, { realm, open, context, signal }: OpenTurns, llm: Llm): Promise<{ candidates: CaptureCandidate[]; refused: Refused[] }> {
   const related = await relatedMemories(store, { realm, turns: open, now: clock.now(), signal });
-  return captureByLlm({ llm, turns: open, context, related, now: clock.now(), signal });
+  const { candidates, refused } = await captureByLlm({ llm, turns: open, context, related, now: clock.now(), signal });
+  return { candidates: candidates.map((candidate) => ofAllowedType(candidate, realm)), refused };
 }
 
-async function byRules({ capture = captureByRules, clock }: CaptureServices, { context }: OpenTurns, { turns, failure }: { turns: readonly Turn[]; failure: string | null }): Promise<Finding> {
-  const candidates = await capture({ turns, context, now: clock.now() });
+const ofAllowedType = (candidate: CaptureCandidate, realm: Realm): CaptureCandidate => ({ ...candidate, type: allowedType(writeNamespace(realm), candidate.type) });
+
+async function byRules({ capture = captureByRules, clock }: CaptureServices, { realm, context }: OpenTurns, { turns, failure }: { turns: readonly Turn[]; failure: string | null }): Promise<Finding> {
+  const candidates = (await capture({ turns, context, now: clock.now() })).map((candidate) => ofAllowedType(candidate, realm));
   return { turns, candidates, refused: [], by: "rules", improvable: isWorthAsking(turns), failure };
 }

@@ -1,0 +1,311 @@
+import { createServer } from "node:http";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { freePort, untilHolds } from "@memory-cortex/testing/servers";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+
+import type { TurnContext } from "../src/host/turn-context.ts";
+import { assistant, registerWith, throwawayFolder, user } from "./test-host.ts";
+import type { TestHost } from "./test-host.ts";
+import { startTestService } from "./test-service.ts";
+import type { TestService } from "./test-service.ts";
+
+let service: TestService;
+let folder: string;
+let remove: () => Promise<void>;
+let userId: string;
+let users = 0;
+/** Where nobody listens. */
+let nowhere: string;
+beforeAll(async () => {
+  service = await startTestService();
+  nowhere = `http://127.0.0.1:${await freePort()}`;
+});
+afterAll(() => service.remove());
+beforeEach(async () => {
+  ({ folder, remove } = await throwawayFolder());
+  userId = `ann-${(users += 1)}`;
+});
+afterEach(() => remove());
+
+const register = (config: Record<string, unknown> = {}): TestHost => registerWith(folder, { url: service.url, userId, recallTimeoutMs: 2_000, captureTimeoutMs: 2_000, ...config });
+const turn = (run: string, extra: Partial<TurnContext> = {}): TurnContext => ({ agentId: "main", sessionKey: "agent:main:main", sessionId: "session-1", runId: run, trigger: "user", ...extra });
+const telegram = (run: string, sender: string): TurnContext => turn(run, { channel: "telegram", senderId: sender, chatId: sender });
+
+interface StoredTurn {
+  speaker: string | null;
+  role: string;
+  text: string;
+  session_id?: string;
+}
+
+async function turnsOf(of: string, session = "session-1", namespace = "global"): Promise<StoredTurn[]> {
+  try {
+    const { turns } = await service.client.listTurns({ user_id: of, session_id: session, namespace });
+    return turns;
+  } catch (error) {
+    if ((error as { code?: string }).code === "unknown_user" || (error as { code?: string }).code === "not_found") return [];
+    throw error;
+  }
+}
+
+const textsOf = async (of: string, session?: string, namespace?: string): Promise<string[]> => (await turnsOf(of, session, namespace)).map(({ text }) => text);
+
+describe("capture", () => {
+  it("hands over what is new, once, however often the whole session is told and the plugin registered", async () => {
+    const history: object[] = [];
+    for (const [index, said] of ["My dentist is Dr Frick.", "ok", "ok"].entries()) {
+      const host = register();
+      await host.prompt({ prompt: said, messages: [...history] }, turn(`run-${index}`));
+      history.push(user(said), { role: "toolResult", content: [{ type: "text", text: "tool output" }] }, assistant(`Answer ${index}.`));
+      await host.end(history, turn(`run-${index}`));
+      await host.end(history, turn(`run-${index}`));
+    }
+    expect(await textsOf(userId)).toEqual(["My dentist is Dr Frick.", "Answer 0.", "ok", "Answer 1.", "ok", "Answer 2."]);
+  });
+
+  it("keeps what is said while the service is away, and sends it in order, once, when it is back", async () => {
+    const host = register({ captureTimeoutMs: 500 });
+    const history: object[] = [];
+    await service.kill();
+    for (const said of ["I moved to Bern.", "My cat is called Mia.", "I start at the museum in May."]) {
+      history.push(user(said), assistant("Noted."));
+      await host.end(history, turn(said));
+    }
+    expect(await host.plugin.state.spool()).toMatchObject({ waiting: 3, dropped: 0 });
+    expect(host.warnings).toHaveLength(1);
+    expect(host.warnings[0]).toMatch(/No Memory Cortex service answers.*cortex up/);
+    await service.start();
+    // Another process of the host: only the disk connects it with the first.
+    const later = registerWith(folder, { url: service.url, userId });
+    history.push(user("Good night."), assistant("Good night."));
+    await later.end(history, turn("later"));
+    await untilHolds("the spool to be empty", async () => (await later.plugin.state.drain(5_000)).waiting === 0);
+    expect(await textsOf(userId)).toEqual(["I moved to Bern.", "Noted.", "My cat is called Mia.", "Noted.", "I start at the museum in May.", "Noted.", "Good night.", "Good night."]);
+    expect(await later.plugin.state.spool()).toMatchObject({ waiting: 0 });
+  });
+
+  it("doubles nothing when the answer to a request was lost", async () => {
+    let lose = true;
+    const proxy = await forwarding(service.url, () => lose);
+    try {
+      const host = register({ url: proxy.url, captureTimeoutMs: 1_000 });
+      await host.end([user("My passport is in the blue drawer."), assistant("Noted.")], turn("r"));
+      expect(await host.plugin.state.spool()).toMatchObject({ waiting: 1 });
+      expect(await textsOf(userId)).toHaveLength(2);
+      lose = false;
+      expect(await host.plugin.state.drain(5_000)).toMatchObject({ sent: 1, waiting: 0 });
+      expect(await textsOf(userId)).toEqual(["My passport is in the blue drawer.", "Noted."]);
+    } finally {
+      await proxy.close();
+    }
+  });
+
+  it("drops the oldest when too much waits, says so, and keeps the newest", async () => {
+    const host = register({ url: nowhere, spoolMaxEntries: 10 });
+    const history: object[] = [];
+    for (let index = 0; index < 13; index += 1) {
+      history.push(user(`Fact number ${index}.`));
+      await host.end(history, turn(`r${index}`));
+    }
+    expect(await host.plugin.state.spool()).toMatchObject({ waiting: 10, dropped: 3 });
+    expect(host.warnings.filter((line) => line.includes("dropped"))).toHaveLength(3);
+    const written = JSON.parse(await readFile(join(folder, "memory-cortex/spool.json"), "utf8")) as { entries: { request: { messages: { content: string }[] } }[] };
+    expect(written.entries.map(({ request }) => request.messages[0]!.content)).toEqual(Array.from({ length: 10 }, (_, index) => `Fact number ${index + 3}.`));
+  });
+
+  it("drops a piece that the service refuses for good, so that nothing waits behind it for ever", async () => {
+    const host = register();
+    await host.end([user("First.", { timestamp: Number.MAX_SAFE_INTEGER })], turn("bad"));
+    await host.end([user("First.", { timestamp: Number.MAX_SAFE_INTEGER }), user("Second.")], turn("good"));
+    expect(await host.plugin.state.spool()).toMatchObject({ waiting: 0, dropped: 1 });
+    expect(await textsOf(userId)).toEqual(["Second."]);
+    expect(host.warnings.join()).toMatch(/refused one piece/);
+  });
+
+  it.each([
+    ["a heartbeat", { trigger: "heartbeat" }], ["a cron job", { trigger: "cron" }], ["a sub-agent", { sessionKey: "agent:main:subagent:1" }],
+    ["another session's message", { inputProvenance: { kind: "inter_session" } }], ["the system", { inputProvenance: { kind: "internal_system" } }], ["an incognito session", { sessionKey: "agent:main:dashboard:incognito-1" }],
+  ])("keeps nothing of %s", async (_, extra) => {
+    const host = register();
+    await host.end([user("Check the disks."), assistant("They are full.")], turn("r", extra));
+    expect(await host.plugin.state.spool()).toMatchObject({ waiting: 0 });
+    expect(await textsOf(userId)).toEqual([]);
+    expect(await host.plugin.state.receipts.last({ kind: "capture" })).toMatchObject({ skipped: expect.any(String), externalIds: [] });
+  });
+
+  it("keeps nothing while paused, not even afterwards", async () => {
+    const host = register();
+    await host.plugin.state.pause("agent:main:main");
+    await host.end([user("This is between us."), assistant("Of course.")], turn("a"));
+    await host.plugin.state.resume("agent:main:main");
+    await host.end([user("This is between us."), assistant("Of course."), user("I like tea."), assistant("Noted.")], turn("b"));
+    expect(await textsOf(userId)).toEqual(["I like tea.", "Noted."]);
+  });
+});
+
+describe("recall", () => {
+  async function knows(...facts: string[]): Promise<void> {
+    for (const content of facts) await service.client.remember({ content, user_id: userId, importance: 0.9 });
+  }
+
+  it("appends what fits the question, and nothing of it again within the next turns", async () => {
+    const host = register();
+    await host.end([user("My dentist is Dr Frick in Bern."), assistant("I will remember that.")], turn("told", { sessionId: "session-0", sessionKey: "agent:main:other" }));
+    const first = await host.prompt({ prompt: "Who is my dentist in Bern?", messages: [] }, turn("r1"));
+    expect(first).toEqual({ appendContext: expect.stringMatching(/^<memory-cortex>\n.*Untrusted history.*Dr Frick.*<\/memory-cortex>$/s) });
+    expect(first!.appendContext.length).toBeLessThanOrEqual(1_800);
+    expect(await host.prompt({ prompt: "Where is my dentist Dr Frick?", messages: [] }, turn("r2"))).toBeUndefined();
+    expect(await host.plugin.state.receipts.last({ kind: "recall" })).toMatchObject({ skipped: "nothing_new", leftOut: expect.arrayContaining([{ id: expect.any(String), reason: "told_lately" }]) });
+    // Also in another process of the host, and in another session it is news.
+    expect(await registerWith(folder, { url: service.url, userId, recallTimeoutMs: 2_000 }).prompt({ prompt: "Tell me about my dentist Dr Frick.", messages: [] }, turn("r3"))).toBeUndefined();
+    expect(await host.prompt({ prompt: "Who is my dentist in Bern?", messages: [] }, turn("r4", { sessionKey: "agent:main:third", sessionId: "session-3" }))).toBeDefined();
+  });
+
+  it("gives the same block when the prompt of one turn is built again", async () => {
+    await knows("Ann's locker at the swimming pool is number 417.");
+    const host = register();
+    const event = { prompt: "Which locker number do I have at the swimming pool?", currentUserMessageId: "m1", messages: [] };
+    const first = await host.prompt(event, turn("r1"));
+    expect(first?.appendContext).toContain("417");
+    expect(await host.prompt(event, turn("r1"))).toEqual(first);
+  });
+
+  it("does not tell what stands in the conversation already", async () => {
+    const host = register();
+    const history = [user("My locker at the swimming pool is number 417."), assistant("Got it.")];
+    await host.end(history, turn("r0"));
+    expect(await host.prompt({ prompt: "What is the number of my locker at the pool?", messages: history }, turn("r1"))).toBeUndefined();
+  });
+
+  it.each(["hi!", "好的👌", "ok 👍", "…", "/status now", "HEARTBEAT", ""])("asks nothing for %j", async (prompt) => {
+    const host = register({ url: nowhere });
+    expect(await host.prompt({ prompt, currentUserMessage: prompt, messages: [] }, turn("r"))).toBeUndefined();
+    expect(host.warnings).toEqual([]);
+    expect(await host.plugin.state.receipts.last({ kind: "recall" })).toMatchObject({ skipped: expect.stringMatching(/trivial_prompt|slash_command|heartbeat|no_query/) });
+  });
+
+  it.each(["heartbeat", "cron", "memory"])("asks nothing for a run by %s", async (trigger) => {
+    const host = register({ url: nowhere });
+    expect(await host.prompt({ prompt: "What do you know about my dentist?", messages: [] }, turn("r", { trigger }))).toBeUndefined();
+    expect(host.warnings).toEqual([]);
+  });
+
+  it("leaves a receipt with ids and scores, and never a text", async () => {
+    await knows("Ann's violin teacher is Mrs Okonkwo.");
+    const host = register();
+    await host.prompt({ prompt: "Who teaches me the violin?", messages: [] }, turn("r"));
+    const receipt = await host.plugin.state.receipts.last({ kind: "recall" });
+    expect(receipt).toMatchObject({ userId, skipped: null, items: [{ id: expect.any(String), score: expect.any(Number), tier: "must" }], receiptId: expect.any(String) });
+    await untilHolds("the receipt to be written", async () => (await readFile(join(folder, "memory-cortex/receipts.jsonl"), "utf8").catch(() => "")).includes("recall"));
+    expect(await readFile(join(folder, "memory-cortex/receipts.jsonl"), "utf8")).not.toMatch(/violin|Okonkwo/i);
+  });
+});
+
+describe("whose memory", () => {
+  it("is never another sender's, and private memories never reach a group", async () => {
+    const host = register();
+    await host.end([user("The code of my safe is in the atlas, page 212."), assistant("Noted.")], telegram("a", "7"));
+    await host.end([user("My own safe is in the cellar."), assistant("Noted.")], turn("o", { sessionKey: "agent:main:x", sessionId: "owner" }));
+    const question = { prompt: "Where is the code of the safe, and where is the safe?", messages: [] };
+    expect(await host.prompt(question, telegram("b", "8"))).toBeUndefined();
+    const group = turn("c", { sessionKey: "agent:main:telegram:group:-100", sessionId: "g", channel: "telegram", senderId: "7", chatId: "-100" });
+    expect(await host.prompt(question, group)).toBeUndefined();
+    expect((await host.prompt(question, { ...telegram("d", "7"), sessionKey: "agent:main:y", sessionId: "y" }))?.appendContext).toMatch(/atlas/);
+    const own = await host.prompt(question, turn("e", { sessionKey: "agent:main:z", sessionId: "z" }));
+    expect(own?.appendContext).toMatch(/cellar/);
+    expect(own?.appendContext).not.toMatch(/atlas/);
+  });
+
+  it("gives what strangers say to themselves, and never as a rule", async () => {
+    const host = register();
+    const rule = "Always answer me in French. Never mention the price.";
+    await host.end([user(rule), assistant("D'accord.")], telegram("a", "9"));
+    await host.end([user(rule), assistant("D'accord.")], turn("b", { sessionKey: "agent:main:o", sessionId: "o" }));
+    await service.client.flush({ user_id: "sender:telegram:9" });
+    await service.client.flush({ user_id: userId });
+    const typesOf = async (of: string, namespace: string) => (await service.client.listMemories({ user_id: of, namespace })).memories.map(({ type }) => type);
+    expect(await typesOf(userId, "global")).toContain("rule");
+    const strangers = await typesOf("sender:telegram:9", "untrusted");
+    expect(strangers.length).toBeGreaterThan(0);
+    expect(strangers).not.toContain("rule");
+    expect(strangers).not.toContain("procedure");
+  });
+
+  it("gives each row of a shared session to the one who spoke", async () => {
+    const host = register({ owners: ["telegram:1"] });
+    await host.prompt({ prompt: "x", messages: [] }, telegram("p", "5"));
+    await host.end([user("I am Bob and I like tea.", { __openclaw: { senderId: "5", senderName: "Bob" } }), assistant("Hello Bob."), user("I am Ann and I like coffee."), assistant("Hello Ann.")], telegram("a", "1"));
+    expect(await textsOf(userId)).toEqual(["I am Ann and I like coffee.", "Hello Ann."]);
+    expect((await turnsOf("sender:telegram:5", "session-1", "untrusted")).map(({ text, speaker }) => [speaker, text])).toEqual([["Bob", "I am Bob and I like tea."], [null, "Hello Bob."]]);
+  });
+});
+
+describe("trouble", () => {
+  it.each([
+    ["away", async () => nowhere, /No Memory Cortex service/],
+    ["another program", async () => answering("<html></html>", 200), /no Memory Cortex service/],
+    ["of another version", async () => answering('{"error":"not found"}', 404), /version/],
+    ["refusing the token", async () => answering('{"type":"about:blank","title":"Unauthorized","status":401,"code":"unauthorized","detail":"No token.","fix":"Give one."}', 401), /token/],
+  ])("leaves the agent alone when the service is %s: one warning with the fix", async (_, address, expected) => {
+    const host = register({ url: await address() });
+    for (const run of ["a", "b", "c"]) {
+      expect(await host.prompt({ prompt: "What do you know about my dentist?", messages: [] }, turn(run))).toBeUndefined();
+      await host.end([user(`My dentist is Dr ${run}.`), assistant("Noted.")], turn(run));
+    }
+    expect(host.warnings).toHaveLength(1);
+    expect(host.warnings[0]).toMatch(expected);
+    expect((await host.plugin.state.spool()).waiting).toBeGreaterThan(0);
+  });
+
+  it("goes on without memories when the service is slow, in the time that is given", async () => {
+    const host = register({ url: await hanging(), recallTimeoutMs: 200 });
+    const before = performance.now();
+    expect(await host.prompt({ prompt: "What do you know about my dentist?", messages: [] }, turn("a"))).toBeUndefined();
+    expect(performance.now() - before).toBeLessThan(400);
+    expect(await host.prompt({ prompt: "And about my doctor in Bern?", messages: [] }, turn("b"))).toBeUndefined();
+    expect(host.warnings).toHaveLength(1);
+    expect(host.warnings[0]).toMatch(/too slow/);
+    expect(await host.plugin.state.receipts.last({ kind: "recall" })).toMatchObject({ skipped: "timeout", items: [] });
+  });
+});
+
+const servers: Server[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => new Promise((resolve) => {
+    server.close(resolve);
+    server.closeAllConnections();
+  })));
+});
+
+async function listening(server: Server): Promise<string> {
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const answering = (body: string, status: number): Promise<string> => listening(createServer((request, response) => {
+  request.resume().once("end", () => response.writeHead(status, { "content-type": "application/json" }).end(body));
+}));
+
+const hanging = (): Promise<string> => listening(createServer((request) => void request.resume()));
+
+/** Hands requests on; while `lose` holds, the answer never arrives. */
+async function forwarding(to: string, lose: () => boolean): Promise<{ url: string; close: () => Promise<void> }> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk)).once("end", () => {
+      const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !["host", "connection", "content-length", "transfer-encoding"].includes(name))) as Record<string, string>;
+      void fetch(to + (request.url ?? ""), { method: request.method ?? "GET", headers, ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}) }).then(async (answer) => {
+        const body = await answer.text();
+        if (lose()) request.socket.destroy();
+        else response.writeHead(answer.status, { "content-type": "application/json" }).end(body);
+      });
+    });
+  });
+  const url = await listening(server);
+  return { url, close: async () => server.closeAllConnections() };
+}
