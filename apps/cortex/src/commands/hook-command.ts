@@ -20,10 +20,10 @@ const streamsOf = (terminal: Terminal): HookStreams => ({ input: process.stdin, 
 
 function running(context: CommandContext, { name, about, example }: { name: "pre" | "post"; about: string; example: string }): Command {
   const command = newCommand({ name, about, examples: [example] })
-    // A flag that is not known must not end with 2: to Claude Code that means to take the prompt back.
+    // What is not known must not end with 2: to Claude Code that means to take the prompt back.
     .allowUnknownOption()
-    .allowExcessArguments();
-  return withHookOptions(command).action(async (options: HookOptions) => {
+    .argument("[more...]", "not looked at");
+  return withHookOptions(command).action(async (_more: string[], options: HookOptions) => {
     const { runPostHook, runPreHook } = await import("../hook/run-hook.ts");
     context.end(await (name === "pre" ? runPreHook : runPostHook)(options, streamsOf(context.terminal)));
   });
