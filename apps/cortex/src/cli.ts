@@ -9,6 +9,7 @@ import { evalCommand } from "./commands/eval-command.ts";
 import { explainCommand } from "./commands/explain-command.ts";
 import { flushCommand } from "./commands/flush-command.ts";
 import { ingestCommand } from "./commands/ingest-command.ts";
+import { mcpCommand } from "./commands/mcp-command.ts";
 import { memoriesCommand } from "./commands/memories-command.ts";
 import { modelCommand } from "./commands/model-command.ts";
 import { queueCommand } from "./commands/queue-command.ts";
@@ -25,7 +26,7 @@ import { VERSION } from "./version.ts";
 
 const COMMANDS = [
   upCommand, ingestCommand, recallCommand, rememberCommand, explainCommand, captureCommand, memoriesCommand, conflictsCommand, entitiesCommand, evalCommand, statsCommand, doctorCommand,
-  modelCommand, flushCommand, queueCommand, backupCommand, restoreCommand, migrateCommand,
+  modelCommand, flushCommand, queueCommand, backupCommand, restoreCommand, migrateCommand, mcpCommand,
 ];
 
 const EXIT_CODES = `

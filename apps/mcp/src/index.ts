@@ -1,1 +1,12 @@
+export { serveHttp } from "./http/serve-http.ts";
+export type { HttpServing, HttpSettings } from "./http/serve-http.ts";
+export type { Memory } from "./memory.ts";
+export { openMemory } from "./open-memory.ts";
+export type { McpRealm } from "./realm.ts";
+export { runMcp } from "./run-mcp.ts";
+export type { HttpChoice, McpRun } from "./run-mcp.ts";
+export { createMemoryServer } from "./server.ts";
+export type { McpServerSettings } from "./server.ts";
+export { serveStdio } from "./stdio/serve-stdio.ts";
+export type { StdioServing, StdioStreams } from "./stdio/serve-stdio.ts";
 export { VERSION } from "./version.ts";
