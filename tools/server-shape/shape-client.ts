@@ -45,7 +45,7 @@ export function clientOf(address: (path: string) => string, token: string): Ask 
     });
     const text = await response.text();
     const milliseconds = performance.now() - start;
-    const isJson = response.headers.get("content-type")?.includes("json") === true;
+    const isJson = /[/+]json/.test(response.headers.get("content-type") ?? "");
     return { status: response.status, text, milliseconds, body: isJson ? (JSON.parse(text) as unknown) : null };
   };
 }

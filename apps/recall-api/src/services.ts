@@ -1,4 +1,5 @@
 import type { Clock, Memory, MemoryView, Realm, RememberRequest, RememberResponse, UpdateRequest } from "@memory-cortex/models";
+import type { Forgetting, Portable } from "@memory-cortex/formation";
 import type { RecallService } from "@memory-cortex/recall";
 import type { Store } from "@memory-cortex/store";
 import type { HealthReport } from "@memory-cortex/telemetry";
@@ -19,6 +20,8 @@ export interface MemoryService {
 export interface RecallApiServices {
   recall: Pick<RecallService, "recall" | "search" | "searchRaw" | "explain" | "synthesize" | "receipt">;
   memories: MemoryService;
+  forgetting: Forgetting;
+  portable: Portable;
   store: Pick<
     Store,
     "users" | "userExists" | "getMemory" | "listMemories" | "getDocuments" | "listSessions" | "listTurns" | "stats" | "history" | "listConflicts" | "resolveConflict"

@@ -1,6 +1,6 @@
 import { forTheirUser, keepWarm, lateService, openRecall, warmStore, warmUp } from "@memory-cortex/assembly";
 import type { ServerProcess, Serving } from "@memory-cortex/assembly";
-import { createMemories } from "@memory-cortex/formation";
+import { createForgetting, createMemories, createPortable } from "@memory-cortex/formation";
 import { conversationContract } from "@memory-cortex/http";
 
 import { recallApiRoutes } from "./recall-api-routes.ts";
@@ -19,7 +19,8 @@ export function startRecallApi({ base, open, queue, health, openStore, openModel
   const recall = lateService(opening);
   const memories = lateService(models.then(({ embedders }) => createMemories({ ...base, store, queue, embedders })));
   open.add("recall", () => recall.close());
-  const routes = recallApiRoutes({ recall, memories, store, clock, readiness: () => health.check(), metrics: () => metrics.registry.metrics() });
+  const [forgetting, portable] = [createForgetting({ store, clock }), createPortable({ ...base, store, queue })];
+  const routes = recallApiRoutes({ recall, memories, forgetting, portable, store, clock, readiness: () => health.check(), metrics: () => metrics.registry.metrics() });
   return {
     routes: forTheirUser(routes, calls),
     store,

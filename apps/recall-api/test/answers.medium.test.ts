@@ -153,6 +153,15 @@ describe("the older routes", () => {
   });
 });
 
+describe("export, import and forget", () => {
+  it("answer with lines, counts, and what would go", async () => {
+    expect((await post("/v1/export", { user_id: "anna", kinds: ["turn"] })).body.map(({ kind }: { kind: string }) => kind)).toEqual(["header", "turn", "turn", "turn", "end"]);
+    const imported = await call(service, "POST /v1/import", "/v1/import?user_id=anna&dry_run=true", { lines: JSON.stringify({ kind: "memory", content: "Anna whistles" }) });
+    expect(imported.body).toMatchObject({ dry_run: true, memories: { imported: 1 } });
+    expect((await post("/v1/forget", { user_id: "anna", session_id: "s1" })).body).toMatchObject({ dry_run: true, turns: 3, sessions: 1 });
+  });
+});
+
 describe("operations", () => {
   it("say how each part is", async () => {
     expect((await get("/healthz", "")).body).toEqual({ status: "ok" });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { embedderRegistry } from "@memory-cortex/embedding";
-import { createConversations, createMemories } from "@memory-cortex/formation";
+import { createConversations, createForgetting, createMemories, createPortable } from "@memory-cortex/formation";
 import { createHttpServer } from "@memory-cortex/http";
 import type { HttpServerOptions } from "@memory-cortex/http";
 import { createFakeLlm } from "@memory-cortex/llm/fake";
@@ -40,10 +40,12 @@ export async function openService(options: Partial<HttpServerOptions> = {}, { ll
   const recall = createRecall({ store, revisions, llm, clock, ids, embedders: embedderRegistry([]), monotonic: () => performance.now() });
   const conversations = createConversations({ store, queue, clock, ids });
   const memories = createMemories({ store, queue, clock, ids });
+  const forgetting = createForgetting({ store, clock });
+  const portable = createPortable({ store, queue, clock, ids });
   const health = createHealth(clock);
   health.register("store", { vital: true });
   const metrics = createMetrics();
-  const routes = recallApiRoutes({ recall, memories, store, clock, readiness: () => health.check(), metrics: () => metrics.registry.metrics() });
+  const routes = recallApiRoutes({ recall, memories, forgetting, portable, store, clock, readiness: () => health.check(), metrics: () => metrics.registry.metrics() });
   const server = createHttpServer({
     routes, store, clock, ids, version: "0.0.0", tokens: [], bodyLimitBytes: BODY_LIMIT_BYTES, rateLimitPerSecond: 0, rateLimitBurst: 1, ...options,
   });
@@ -69,6 +71,8 @@ export type Service = Awaited<ReturnType<typeof openService>>;
 
 export interface Sent {
   json?: unknown;
+  /** JSON Lines. */
+  lines?: string;
   token?: string;
   headers?: Record<string, string>;
 }
@@ -81,17 +85,23 @@ export interface Answer {
   body: any;
 }
 
+function bodyOf(contentType: string, text: string): unknown {
+  if (contentType.includes("ndjson")) return text.trimEnd().split("\n").map((line) => JSON.parse(line) as unknown);
+  return contentType.includes("json") ? JSON.parse(text) : null;
+}
+
 /** Sends a request and checks that the answer is as documented; `line` is the method and the path of the route table. */
-export async function call(service: Service, line: string, target: string, { json, token, headers }: Sent = {}): Promise<Answer> {
+export async function call(service: Service, line: string, target: string, { json, lines, token, headers }: Sent = {}): Promise<Answer> {
   const [method = "", path = ""] = line.split(" ");
   const response = await fetch(service.url + target, {
     method,
-    headers: { ...(json === undefined ? {} : { "content-type": "application/json" }), ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
+    headers: { ...(json === undefined ? {} : { "content-type": "application/json" }), ...(lines === undefined ? {} : { "content-type": "application/x-ndjson" }), ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    ...(lines === undefined ? {} : { body: lines }),
   });
   const text = await response.text();
   const contentType = response.headers.get("content-type") ?? "";
   const faults = service.checker.faults({ method, path, status: response.status, contentType, text });
   if (faults.length > 0) throw new TypeError(`Not as documented: ${faults.join("; ")} in ${text.slice(0, 500)}`);
-  return { status: response.status, headers: response.headers, text, body: contentType.includes("json") ? JSON.parse(text) : null };
+  return { status: response.status, headers: response.headers, text, body: bodyOf(contentType, text) };
 }

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 import { CortexError, realmOf } from "@memory-cortex/models";
 import type { Realm } from "@memory-cortex/models";
 import type { Request, RequestHandler, Response } from "express";
@@ -6,11 +8,12 @@ import { allowedNamespaces, LOCAL_ACCESS, requireRole, requireUser } from "./acc
 import type { Access, NamedNamespaces } from "./access.ts";
 import { idempotencyKey } from "./idempotency.ts";
 import type { Idempotency } from "./idempotency.ts";
-import { readJsonBody } from "./json-body.ts";
+import { bodyReader, readJsonBody, requireType } from "./json-body.ts";
 import type { BodyReader } from "./json-body.ts";
 import { parseFields } from "./parse-fields.ts";
 import { parseQuery } from "./query-string.ts";
 import { stateOf } from "./request-state.ts";
+import { sendStream } from "./send-stream.ts";
 import type { Reply, Route, UserCall } from "./route.ts";
 
 export interface RouteServices {
@@ -18,6 +21,8 @@ export interface RouteServices {
   idempotency: Idempotency;
   readBody: BodyReader;
 }
+
+const NO_BYTES = Buffer.alloc(0);
 
 interface Parsed {
   json: unknown;
@@ -28,6 +33,7 @@ interface Parsed {
 
 /** Serves one line of the route table: role, fields, realm, user, handler, answer, in this order; the handler sees only what passed. */
 export function handleRoute(route: Route, services: RouteServices): RequestHandler {
+  const readLines = linesReader(route);
   return async (request, response) => {
     const state = stateOf(response);
     state.route = route;
@@ -35,11 +41,12 @@ export function handleRoute(route: Route, services: RouteServices): RequestHandl
     const parsed = await parseRequest(route, services.readBody, { request, response });
     const whose = route.user === "none" ? null : realmFor(access, parsed);
     if (route.user === "known" && whose !== null && !(await isThere(route, services, whose.realm))) throw new CortexError("unknown_user");
+    const bytes = await readLines(request, response);
     // The handler of a route without a user is typed without these fields.
-    const call = { ...parsed, ...whose, access, requestId: state.requestId, signal: hangUp(response) } as unknown as UserCall;
-    const { reply, replayed } = await perform(route, services.idempotency, { request, call, json: parsed.json });
+    const call = { ...parsed, ...whose, bytes, access, requestId: state.requestId, signal: hangUp(response) } as unknown as UserCall;
+    const { reply, replayed } = await perform(route, services.idempotency, { request, call, json: parsed.json ?? keyedBody(route, call) });
     if (replayed) response.setHeader("idempotent-replay", "true");
-    send(response, reply);
+    await send(response, reply);
   };
 }
 
@@ -93,12 +100,26 @@ function hangUp(response: Response): AbortSignal {
 
 async function perform(route: Route, once: Idempotency, { request, call, json }: { request: Request; call: UserCall; json: unknown }): Promise<{ reply: Reply; replayed: boolean }> {
   const key = route.method === "POST" && route.user !== "none" ? idempotencyKey(request.headers["idempotency-key"]) : undefined;
-  if (key === undefined) return { reply: await route.handle(call), replayed: false };
+  if (key === undefined || route.streams === true) return { reply: await route.handle(call), replayed: false };
   const scope = `${route.method} ${route.path} ${call.access.id}`;
-  return await once.once({ key, userId: call.userId, scope, quotes: route.role === "read", body: json }, () => route.handle(call));
+  return await once.once({ key, userId: call.userId, scope, quotes: route.role === "read" || route.quotes === true, body: json }, () => route.handle(call));
 }
 
-function send(response: Response, reply: Reply): void {
+/** Lines are read once the caller is known to have the role and the user: they may be many. */
+function linesReader({ lines }: Route): (request: Request, response: Response) => Promise<Buffer> {
+  if (lines === undefined) return async () => NO_BYTES;
+  const read = bodyReader(lines.limitBytes);
+  return async (request, response) => {
+    requireType(request.headers["content-type"], Object.keys(lines.contents));
+    return read(request, response);
+  };
+}
+
+/** What tells one import from another: the fields and the lines. */
+const keyedBody = (route: Route, { query, bytes }: UserCall): unknown => (route.lines === undefined ? null : [query, createHash("sha256").update(bytes).digest("hex")]);
+
+async function send(response: Response, reply: Reply): Promise<void> {
+  if (reply.stream !== undefined) return sendStream(response, reply, reply.stream);
   response.status(reply.status ?? 200);
   for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value);
   if (reply.contentType === undefined) {

@@ -11,5 +11,5 @@ export { probeRoutes } from "./probe-routes.ts";
 export type { Probes } from "./probe-routes.ts";
 export { errorsByStatus } from "./route-errors.ts";
 export { METHODS, serviceRoute, userRoute } from "./route.ts";
-export type { AnswerShape, Call, Method, Reply, Route, RouteShape, UserCall } from "./route.ts";
+export type { AnswerShape, Call, Contents, LinesShape, Method, Reply, Route, RouteShape, UserCall } from "./route.ts";
 export { SECURITY_HEADERS } from "./security-headers.ts";

@@ -26,6 +26,13 @@ export function bodyReader(limitBytes: number): BodyReader {
   };
 }
 
+/** Throws `unsupported_media_type` unless the header names one of the types. */
+export function requireType(header: string | undefined, types: readonly string[]): void {
+  const [type = ""] = (header ?? "").toLowerCase().split(";");
+  if (!types.includes(type.trim())) throw new CortexError("unsupported_media_type", { detail: `The body must be ${types.join(" or ")}.` });
+  if (OTHER_CHARSET.test(header!)) throw new CortexError("unsupported_media_type", { detail: "Lines are read as UTF-8 only." });
+}
+
 function requireJsonType(header: string | undefined): void {
   if (header === undefined || !JSON_TYPE.test(header)) throw new CortexError("unsupported_media_type");
   if (OTHER_CHARSET.test(header)) throw new CortexError("unsupported_media_type", { detail: "JSON is read as UTF-8 only." });

@@ -4,7 +4,7 @@ import type { ZodOpenApiOperationObject, ZodOpenApiParameters, ZodOpenApiRespons
 
 import { legacyErrorBody, PROBLEM_TYPE, problemBody } from "./error-body.ts";
 import { errorsByStatus } from "./route-errors.ts";
-import type { AnswerShape, RouteShape } from "./route.ts";
+import type { AnswerShape, Contents, RouteShape } from "./route.ts";
 
 export interface OpenApiOptions {
   version: string;
@@ -44,7 +44,7 @@ function operation(route: RouteShape): ZodOpenApiOperationObject {
   const requestParams: ZodOpenApiParameters = {
     ...(route.params === undefined ? {} : { path: route.params }),
     ...(route.query === undefined ? {} : { query: route.query }),
-    ...(route.method === "POST" && route.user !== "none" ? { header: idempotencyHeader } : {}),
+    ...(route.method === "POST" && route.user !== "none" && route.streams !== true ? { header: idempotencyHeader } : {}),
   };
   return {
     operationId: `${route.method.toLowerCase()}${route.path.replaceAll(/[^A-Za-z0-9]+/g, "_").replace(/_$/, "")}`,
@@ -54,6 +54,7 @@ function operation(route: RouteShape): ZodOpenApiOperationObject {
     ...(route.role === "public" ? {} : { "x-role": route.role }),
     ...(Object.keys(requestParams).length === 0 ? {} : { requestParams }),
     ...(route.body === undefined ? {} : { requestBody: { required: true, content: { "application/json": { schema: route.body } } } }),
+    ...(route.lines === undefined ? {} : { requestBody: { required: true, description: "JSON Lines; the schema is that of one line.", content: contentsOf(route.lines.contents) } }),
     responses: responses(route),
   };
 }
@@ -79,7 +80,10 @@ function responses(route: RouteShape): ZodOpenApiResponsesObject {
   return all;
 }
 
+const contentsOf = (contents: Contents): Record<string, { schema: z.ZodType }> => Object.fromEntries(Object.entries(contents).map(([type, schema]) => [type, { schema }]));
+
 function contentOf(answer: AnswerShape): Record<string, { schema: z.ZodType }> {
+  if (answer.contents !== undefined) return contentsOf(answer.contents);
   if (answer.schema !== undefined) return { "application/json": { schema: answer.schema } };
   return { [(answer.contentType ?? "text/plain").split(";")[0]!]: { schema: z.string() } };
 }

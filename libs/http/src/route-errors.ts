@@ -5,6 +5,7 @@ import type { RouteShape } from "./route.ts";
 
 const FOR_EVERY_ROUTE: readonly ErrorCode[] = ["malformed_request", "forbidden_host", "forbidden_origin", "internal"];
 const FOR_BODIES: readonly ErrorCode[] = ["malformed_json", "too_deep", "too_large", "unsupported_media_type"];
+const FOR_LINES: readonly ErrorCode[] = ["too_large", "unsupported_media_type", "import_invalid"];
 const FOR_MEMORY: readonly ErrorCode[] = ["not_found", "starting", "store_unavailable", "store_corrupt", "store_newer", "disk_full", "timeout"];
 const FOR_KEYS: readonly ErrorCode[] = ["invalid_fields", "idempotency_mismatch", "idempotency_in_flight"];
 
@@ -15,10 +16,11 @@ export function errorsByStatus(route: RouteShape): Map<number, ErrorCode[]> {
     ...(route.unlimited === true ? [] : (["rate_limited"] as const)),
     ...(route.role === "public" ? [] : (["unauthorized", "forbidden"] as const)),
     ...(route.body === undefined ? [] : FOR_BODIES),
+    ...(route.lines === undefined ? [] : FOR_LINES),
     ...(route.body === undefined && route.query === undefined && route.params === undefined ? [] : (["invalid_fields"] as const)),
     ...(route.user === "none" ? [] : [...FOR_MEMORY, "unknown_user" as const]),
     ...(route.user !== "none" && route.errorStyle === "legacy" ? (["missing_user"] as const) : []),
-    ...(route.user !== "none" && route.method === "POST" ? FOR_KEYS : []),
+    ...(route.user !== "none" && route.method === "POST" && route.streams !== true ? FOR_KEYS : []),
     ...(route.errors ?? []),
   ]);
   const byStatus = new Map<number, ErrorCode[]>();

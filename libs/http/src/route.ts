@@ -13,6 +13,18 @@ export interface AnswerShape {
   /** JSON of this shape; without it the answer is text of `contentType`. */
   schema?: z.ZodType;
   contentType?: string;
+  /** Instead of both: every type in which it may come, with its shape; that of JSON Lines is of one line. */
+  contents?: Contents;
+}
+
+/** Shapes by content type. */
+export type Contents = Readonly<Record<string, z.ZodType>>;
+
+/** A body that is read as it is: the route parses it itself. */
+export interface LinesShape {
+  /** Types that are taken, with the shape of one line. */
+  contents: Contents;
+  limitBytes: number;
 }
 
 /** What a handler sends back; the body is sent as JSON unless `contentType` says otherwise. */
@@ -22,6 +34,8 @@ export interface Reply {
   body: unknown;
   contentType?: string;
   headers?: Readonly<Record<string, string>>;
+  /** Sent instead of the body, piece by piece, as fast as the caller reads. What fails after the first piece cuts the answer off. */
+  stream?: AsyncIterable<string>;
 }
 
 /** A request after parsing: fields are valid, the caller has the role, and the realm is one that it may touch. */
@@ -29,6 +43,8 @@ export interface Call<Body = unknown, Query = unknown, Params = unknown> {
   body: Body;
   query: Query;
   params: Params;
+  /** The body of a route with `lines`; else empty. */
+  bytes: Buffer;
   access: Access;
   requestId: string;
   /** Aborted when the caller hangs up. */
@@ -61,6 +77,12 @@ interface RouteFacts {
   errors?: readonly ErrorCode[];
   /** Answers also while the store is away, and says itself what it could not read: an agent waits for it. Default false: 503. */
   failsOpen?: true;
+  /** The body is no JSON object but lines. */
+  lines?: LinesShape;
+  /** Answers with a stream, which is not kept for an Idempotency-Key: the route must change nothing. */
+  streams?: true;
+  /** The answer may quote memories though the route writes: what is kept of it for an Idempotency-Key goes when one of them is erased. */
+  quotes?: true;
   /** Fields that stand beside the error when nothing is known of the user, so that a client that reads only those finds nothing. */
   whenUnknownUser?: Readonly<Record<string, unknown>>;
 }

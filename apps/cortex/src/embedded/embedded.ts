@@ -6,7 +6,7 @@ import {
 import type { Base, OpenedEmbedders } from "@memory-cortex/assembly";
 import type { CortexConfig } from "@memory-cortex/config";
 import type { PreparationProgress } from "@memory-cortex/embedding";
-import { createConversations, createMemories, FormationThread, previewConversation } from "@memory-cortex/formation";
+import { createConversations, createForgetting, createMemories, createPortable, FormationThread, previewConversation } from "@memory-cortex/formation";
 import { ingestRoutes } from "@memory-cortex/ingest";
 import type { LlmRegistry } from "@memory-cortex/llm";
 import type { Clock } from "@memory-cortex/models";
@@ -76,12 +76,13 @@ function compose(base: Base, parts: Parts) {
   const former = forming(base, { store, queue, embedders, llms, thread, giveWay: (signal) => way.giveWay(signal) });
   const conversations = createConversations({ ...base, store, queue, debounce, describe: (texts) => thread.describe(texts) });
   const memories = createMemories({ ...base, store, queue, embedders });
+  const [forgetting, portable] = [createForgetting({ store, clock }), createPortable({ ...base, store, queue, describe: (texts) => thread.describe(texts) })];
   const recall = openRecall(base, { store, revisions, queue, embedders, llms });
   const health = watchHealth({ ...parts, clock });
   showQueue(metrics, queue);
   const routes = [
     ...ingestRoutes({ conversations, preview: (request, signal) => previewConversation(former, request, signal) }),
-    ...recallApiRoutes({ recall: goingFirst(recall, way), memories, store, clock, readiness: () => health.check(), metrics: () => metrics.registry.metrics() }),
+    ...recallApiRoutes({ recall: goingFirst(recall, way), memories, forgetting, portable, store, clock, readiness: () => health.check(), metrics: () => metrics.registry.metrics() }),
   ];
   const handlers = workerHandlers({ ...former, ...base, debounce, synthesize: recall.synthesizeHandler });
   return { recall, routes: forTheirUser(routes, calls), handlers: jobsForTheirUser(handlers, calls) };

@@ -1,7 +1,7 @@
 import type { LegacyStats } from "@memory-cortex/models";
 import type { Call } from "@memory-cortex/http";
 
-import { statsRealm } from "../routes/operation-routes.ts";
+import { everythingOf } from "../routes/everything-of.ts";
 import type { RecallApiServices } from "../services.ts";
 
 /** Users asked at the same time: each may open a file. */
@@ -14,7 +14,7 @@ export async function legacyStats({ store }: Pick<RecallApiServices, "store">, a
   let topics = 0;
   for (let start = 0; start < users.length; start += AT_ONCE) {
     const slice = users.slice(start, start + AT_ONCE);
-    for (const stats of await Promise.all(slice.map((user) => store.stats(statsRealm(user, access))))) {
+    for (const stats of await Promise.all(slice.map((user) => store.stats(everythingOf(user, access))))) {
       memories += stats.activeMemories;
       topics += stats.topics;
     }

@@ -1,10 +1,10 @@
 import { probeRoutes, userRoute } from "@memory-cortex/http";
-import type { Call, Route } from "@memory-cortex/http";
-import { realmOf, wholeUser } from "@memory-cortex/models";
+import type { Route } from "@memory-cortex/http";
 import { statsQuery, statsResponse, toIsoOrNull } from "@memory-cortex/models/wire";
 import type { LlmUsage } from "@memory-cortex/store";
 
 import type { RecallApiServices } from "../services.ts";
+import { everythingOf } from "./everything-of.ts";
 
 const TAG = "Operations";
 
@@ -31,7 +31,7 @@ function statsRoute({ store, clock }: Pick<RecallApiServices, "store" | "clock">
     query: statsQuery,
     answers: { 200: { description: "Figures", schema: statsResponse } },
     handle: async ({ userId, access }) => {
-      const realm = statsRealm(userId, access);
+      const realm = everythingOf(userId, access);
       const [stats, usage] = await Promise.all([store.stats(realm), store.llmUsage(realm, { since: usageSince(clock.now()) })]);
       return {
         body: {
@@ -58,7 +58,3 @@ function statsRoute({ store, clock }: Pick<RecallApiServices, "store" | "clock">
   });
 }
 
-/** A whole user, or as much of it as the token may see. */
-export function statsRealm(userId: string, access: Call["access"]): ReturnType<typeof wholeUser> {
-  return access.namespaces === null ? wholeUser(userId) : realmOf(userId, access.namespaces);
-}

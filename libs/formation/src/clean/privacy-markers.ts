@@ -1,10 +1,15 @@
 /** Written out by people who know the marker: brackets, and capitals where it is an ordinary word. */
 const NO_MEMORY = /\[nomem\]|\[NOMEM\]|\[NoMem\]|\[PRIVATE\]|\[SECRET\]/;
 
+const NO_EXPORT = /\[noexport\]|\[NOEXPORT\]|\[NoExport\]/;
+
 const TAG = /<(\/?)private>/gi;
 
 /** Whether the author asked for the whole message not to be remembered. */
 export const hasNoMemoryMarker = (text: string): boolean => NO_MEMORY.test(text);
+
+/** Whether the author asked for the message to stay here: it is remembered, and left out of exports. */
+export const hasNoExportMarker = (text: string): boolean => NO_EXPORT.test(text);
 
 /**
  * Cuts `<private>…</private>`, nested ones as a whole. A span that is never closed runs to the end: better to lose a line than to

@@ -29,7 +29,7 @@ export interface ConversationServices {
 export interface Conversations {
   /**
    * `POST /ingest`: everything accepted is in the store when it resolves, searchable by words. accepted + duplicate + ignored are all
-   * messages. Throws `invalid_realm`, `revision_conflict`, `store_unavailable` or `disk_full`; then nothing of the request was kept.
+   * messages; what was forgotten of the session is ignored. Throws `invalid_realm`, `revision_conflict`, `store_unavailable` or `disk_full`; then nothing of the request was kept.
    */
   ingest(request: IngestRequest): Promise<IngestResponse>;
   /** `POST /v1/flush`: closes open windows and waits for derived work, up to `timeout_ms`. */
@@ -48,7 +48,8 @@ export function createConversations(services: ConversationServices): Conversatio
       const key = JSON.stringify([request.user_id, namespace, request.session_id]);
       const alignment = await sessions.run(key, () => appendNewTurns(services, { realm, session: headerOf(request), messages: kept }));
       const summaries = alignment.summaries.map((at) => ({ index: kept[at]!.index, reason: "summary" as const }));
-      const accepted = alignment.inserts.reduce((sum, { indexes }) => sum + indexes.length, 0);
+      const forgotten = alignment.forgotten.map((at) => ({ index: kept[at]!.index, reason: "forgotten" as const }));
+      const accepted = alignment.turnIds.size;
       if (accepted > 0 || !request.debounce) {
         await wakeWorkers({ queue, log }, { userId: request.user_id, namespace, sessionId: request.session_id, debounce: request.debounce ? debounce : null });
       }
@@ -57,7 +58,7 @@ export function createConversations(services: ConversationServices): Conversatio
         session_id: request.session_id,
         accepted,
         duplicate: alignment.duplicates.length,
-        ignored: [...ignored, ...summaries].sort((a, b) => a.index - b.index),
+        ignored: [...ignored, ...summaries, ...forgotten].sort((a, b) => a.index - b.index),
       };
     },
     flush: (request) => flushUser({ store, queue, log }, request),

@@ -11,8 +11,11 @@ interface Stamp {
   now: number;
 }
 
+/** What is said of a memory, whoever says it. */
+export type MemoryRequest = Omit<RememberRequest, "user_id" | "namespace">;
+
 /** What a client asks to remember, ready to be written: without secrets, analysed, with its end worked out. */
-export async function memoryFromRequest(request: RememberRequest, { id, now }: Stamp): Promise<NewMemory> {
+export async function memoryFromRequest(request: MemoryRequest, { id, now }: Stamp): Promise<NewMemory> {
   const text = await redactSecrets(request.content);
   const topic = await redacted(request.topic ?? null);
   return checked({

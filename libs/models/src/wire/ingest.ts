@@ -33,7 +33,7 @@ export const ingestRequest = z.object({
 export type IngestRequest = z.infer<typeof ingestRequest>;
 
 export const IGNORED_REASONS = [
-  "empty", "system_prompt", "tool_call", "tool_output", "heartbeat", "cron_prompt", "injected_block", "no_memory_marker", "private", "summary",
+  "empty", "system_prompt", "tool_call", "tool_output", "heartbeat", "cron_prompt", "injected_block", "no_memory_marker", "private", "summary", "forgotten",
 ] as const;
 export type IgnoredReason = (typeof IGNORED_REASONS)[number];
 
