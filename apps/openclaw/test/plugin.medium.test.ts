@@ -1,8 +1,11 @@
+import { execFile } from "node:child_process";
 import { createServer } from "node:http";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 
 import { freePort, untilHolds } from "@memory-cortex/testing/servers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -12,6 +15,8 @@ import { assistant, registerWith, throwawayFolder, user } from "./test-host.ts";
 import type { TestHost } from "./test-host.ts";
 import { startTestService } from "./test-service.ts";
 import type { TestService } from "./test-service.ts";
+
+const run = promisify(execFile);
 
 let service: TestService;
 let folder: string;
@@ -86,6 +91,20 @@ describe("capture", () => {
     await untilHolds("the spool to be empty", async () => (await later.plugin.state.drain(5_000)).waiting === 0);
     expect(await textsOf(userId)).toEqual(["I moved to Bern.", "Noted.", "My cat is called Mia.", "Noted.", "I start at the museum in May.", "Noted.", "Good night.", "Good night."]);
     expect(await later.plugin.state.spool()).toMatchObject({ waiting: 0 });
+  });
+
+  it("loses and doubles nothing of several processes of the host that write at once and end", async () => {
+    const script = fileURLToPath(new URL("capture-in-process.ts", import.meta.url));
+    const sessions = ["blue", "green", "red"];
+    await service.kill();
+    await Promise.all(sessions.map((session) => run(process.execPath, [script, folder, service.url, userId, session, "4"])));
+    const host = register();
+    expect(await host.plugin.state.spool()).toMatchObject({ waiting: 12, dropped: 0 });
+    await service.start();
+    await untilHolds("the spool to be empty", async () => (await host.plugin.state.drain(5_000)).waiting === 0);
+    for (const session of sessions) {
+      expect(await textsOf(userId, session)).toEqual([0, 1, 2, 3].flatMap((index) => [`${session} says number ${index}.`, `Answer ${index} to ${session}.`]));
+    }
   });
 
   it("doubles nothing when the answer to a request was lost", async () => {

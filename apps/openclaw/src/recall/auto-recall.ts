@@ -37,8 +37,8 @@ export interface AutoRecall {
 }
 
 const LONGEST_QUERY = 4_000;
-/** More than are shown: some were told lately, some stand in the conversation. */
-const SPARE_ITEMS = 12;
+/** Of what is found, some stands in the conversation. Few: what is answered counts as used. */
+const SPARE_ITEMS = 5;
 /** For the way to the service and back, and for choosing. */
 const OUR_SHARE_MS = 40;
 const LEAST_SERVICE_MS = 10;
@@ -127,13 +127,13 @@ interface Question {
   tokens: number;
 }
 
-/** Null: nobody knows this user yet. */
+/** Null: nobody knows this user yet. What was told lately is asked for as well: beside it, what is left is seen to be worth little. */
 async function ask({ plugin, realm, receipt, startedAt, signal }: TurnParts, { query, facts, tokens }: Question): Promise<RecallResponse | null> {
   const left = plugin.config.recallTimeoutMs - (plugin.now() - startedAt);
   try {
     const answer = await plugin.client.recall(
       {
-        query, user_id: realm.userId, namespace: realm.namespace, limit: facts + SPARE_ITEMS, budget_tokens: tokens, max_chars: plugin.config.recallMaxChars,
+        query, user_id: realm.userId, namespace: realm.namespace, limit: facts + SPARE_ITEMS, budget_tokens: tokens, max_chars: plugin.config.recallMaxChars, explain: true,
         deadline_ms: Math.max(LEAST_SERVICE_MS, Math.round(left - OUR_SHARE_MS)),
         ...(realm.sessionId === undefined ? {} : { session_id: realm.sessionId }),
         ...(realm.agentId === undefined ? {} : { agent_id: realm.agentId }),

@@ -50,4 +50,10 @@ describe("selectItems", () => {
     expect(found.chosen.map((one) => one.item.id)).toEqual(["best"]);
     expect(found.leftOut).toEqual([{ id: "weak", reason: "weak" }, { id: "told", reason: "told_lately" }, { id: "twin", reason: "same_words" }]);
   });
+
+  it("tells how well an item fits from what it is worth by itself", () => {
+    const filler = item("filler", { score: 0.5, importance: 0.9, factors: { relevance: 0.02, type: 0.1 } });
+    expect(ids([item("answer", { score: 0.7, factors: { relevance: 0.44 } }), filler])).toEqual(["answer"]);
+    expect(ids([filler])).toEqual(["filler"]);
+  });
 });

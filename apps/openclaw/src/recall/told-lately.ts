@@ -20,8 +20,9 @@ export interface ToldToSession {
 
 interface Told {
   turn: string;
-  /** Ids, and hashes of words: no text lies on the disk. */
-  keys: string[];
+  ids: string[];
+  /** Hashes: no text lies on the disk. */
+  words: string[];
   at: number;
 }
 
@@ -55,11 +56,11 @@ export function createToldLately({ folder, log, now }: { folder: string; log: (s
       const before = merged((await file.read()).sessions[session], own.get(session) ?? []);
       return {
         again: (turn) => blocks.get(`${session}\0${turn}`),
-        wasTold: ({ id, text }, turns) => turns > 0 && before.slice(-turns).some(({ keys }) => keys.includes(id) || keys.includes(digest(wordsOf(text)))),
+        wasTold: ({ id, text }, turns) => turns > 0 && before.slice(-turns).some(({ ids, words }) => ids.includes(id) || words.includes(digest(wordsOf(text)))),
         told: (turn, { block, items }) => {
           blocks.set(`${session}\0${turn}`, block);
           forgetOldest(blocks, MOST_BLOCKS);
-          remember(session, { turn, keys: items.flatMap(({ id, text }) => [id, digest(wordsOf(text))]), at: now() });
+          remember(session, { turn, ids: items.map(({ id }) => id), words: items.map(({ text }) => digest(wordsOf(text))), at: now() });
         },
       };
     },
