@@ -89,6 +89,10 @@ export function configuration({ modelUrl, telegramUrl, workspace, port, logFile 
 `;
 }
 
+/** The same with a memory that may take its time: on a busy machine the usual 200 ms would leave memories out, as they should. */
+export const patientConfiguration = (parts: ConfigurationParts): string =>
+  configuration(parts).replace("slots: { memory: 'memory-core' },", "slots: { memory: 'memory-core' }, entries: { 'memory-cortex': { config: { recallTimeoutMs: 5000 } } },");
+
 /** A fresh OpenClaw with a workspace, a model on loopback and, where given, a Telegram. */
 export async function openclawHost({ folder, modelUrl, telegramUrl, config = configuration }: HostOptions): Promise<OpenclawHost> {
   const program = process.env[OPENCLAW_VARIABLE]!;

@@ -5,7 +5,7 @@ import { connect, startAgent } from "./connected-agent.ts";
 import type { Agent } from "./connected-agent.ts";
 import { lastUserText } from "./fake-model.ts";
 import type { ModelRequest } from "./fake-model.ts";
-import { FRIEND, GROUP, OWNER } from "./openclaw-host.ts";
+import { FRIEND, GROUP, OWNER, patientConfiguration } from "./openclaw-host.ts";
 import { OPENCLAW_VARIABLE } from "./prepare-openclaw.ts";
 
 const LIMIT_MS = 60_000;
@@ -34,7 +34,7 @@ const everything = ({ messages }: ModelRequest): string => JSON.stringify(messag
 
 describe.skipIf(!process.env[OPENCLAW_VARIABLE])("people who write to one agent of OpenClaw", () => {
   beforeAll(async () => {
-    agent = await startAgent();
+    agent = await startAgent({ config: patientConfiguration });
     await connect(agent);
   }, 240_000);
   afterAll(() => agent.close());
@@ -58,7 +58,9 @@ describe.skipIf(!process.env[OPENCLAW_VARIABLE])("people who write to one agent 
     expect(await wordsOf("ann")).not.toContain("9182");
     const owner = await write(OWNER, "What is the number of the safe, do you know?");
     expect(everything(owner)).not.toContain("9182");
-    const friend = await write(FRIEND, "What is the number of the safe, do you know it?");
+    // In a new session, as what stands in the conversation anyway is not recalled.
+    agent.telegram.say(FRIEND, "/new");
+    const friend = await write(FRIEND, "What is the number of my safe, do you know it?");
     expect(lastUserText(friend)).toContain("9182");
   });
 
@@ -75,10 +77,10 @@ describe.skipIf(!process.env[OPENCLAW_VARIABLE])("people who write to one agent 
 
   it("chat commands work for the owner: why, pause, resume", async () => {
     agent.telegram.say(OWNER, "/cortex pause");
-    await agent.telegram.answered(OWNER.id, "aused");
+    await agent.telegram.answered(OWNER.id, "is paused");
     const asked = await write(OWNER, "Tell me once more where the key of the garden shed hangs.");
     expect(lastUserText(asked).replace(/Tell me once more[^]*?hangs\./, "")).not.toContain("behind the mirror");
     agent.telegram.say(OWNER, "/cortex resume");
-    await agent.telegram.answered(OWNER.id, "esumed");
+    await agent.telegram.answered(OWNER.id, "goes on in");
   });
 });

@@ -6,7 +6,7 @@ import { connect, startAgent } from "./connected-agent.ts";
 import type { Agent } from "./connected-agent.ts";
 import { lastUserText, systemPromptOf, textOf } from "./fake-model.ts";
 import type { ModelRequest } from "./fake-model.ts";
-import { NOTES } from "./openclaw-host.ts";
+import { NOTES, patientConfiguration } from "./openclaw-host.ts";
 import { OPENCLAW_VARIABLE } from "./prepare-openclaw.ts";
 
 const LIMIT_MS = 30_000;
@@ -47,7 +47,7 @@ function requestOf(message: string): ModelRequest {
 
 describe.skipIf(!process.env[OPENCLAW_VARIABLE])("turns of OpenClaw with this memory", () => {
   beforeAll(async () => {
-    agent = await startAgent();
+    agent = await startAgent({ config: patientConfiguration });
     await connect(agent);
   }, 240_000);
   afterAll(() => agent.close());

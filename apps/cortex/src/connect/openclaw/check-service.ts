@@ -24,12 +24,12 @@ async function checkVersion(client: ServiceClient): Promise<CheckResult> {
 }
 
 async function checkToken(client: ServiceClient, userId: string): Promise<CheckResult> {
-  const tries: [string, Promise<unknown>][] = [
-    ["read", client.post("/v1/search", { user_id: userId, query: "openclaw", limit: 1 })],
-    ["write", client.post("/v1/capture/preview", { user_id: userId, messages: [{ role: "user", content: "Good morning." }] })],
+  const tries: [string, () => Promise<unknown>][] = [
+    ["read", () => client.post("/v1/search", { user_id: userId, query: "openclaw", limit: 1 })],
+    ["write", () => client.post("/v1/capture/preview", { user_id: userId, session_id: "openclaw", messages: [{ role: "user", content: "Good morning." }] })],
   ];
-  for (const [role, work] of tries) {
-    const problem = await attempt(work);
+  for (const [role, ask] of tries) {
+    const problem = await attempt(ask());
     if (problem === null || NOTHING_YET.has(problem.code)) continue;
     if (problem.code === "unauthorized") return failed("token", "The service does not know the token.", "Run `cortex connect openclaw --token TOKEN` with one of the service's tokens (CORTEX_TOKENS).");
     if (problem.code === "forbidden") return failed("token", `The token may not ${role} here.`, "Use a token with the roles read and write, for all users.");

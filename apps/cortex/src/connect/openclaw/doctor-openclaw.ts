@@ -18,8 +18,8 @@ import { pluginFolder, readPlugin } from "./plugin-folder.ts";
 import { readOpenclaw } from "./read-openclaw.ts";
 import { checkConfigValid, checkGateway, checkPluginLoads } from "./verify-connection.ts";
 
-/** The oldest line whose plugin interface has all that the plugin uses; an older host gets less of it. */
-const LEAST_OPENCLAW = [2026, 9] as const;
+/** The oldest host that takes the plugin. */
+const LEAST_OPENCLAW = "2026.9.6";
 /** Whoever asks the doctor does not wait for a reload. */
 const GATEWAY_LIMIT_MS = 2_000;
 
@@ -40,9 +40,8 @@ async function checkHostVersion(command: string): Promise<CheckResult> {
   const { stdout } = await runOpenclaw(command, ["--version"]);
   const version = /\d{4}\.\d+\.\d+\S*/.exec(stdout)?.[0];
   if (version === undefined) return warned("openclaw", "It does not tell its version.", "`openclaw --version` should; reinstall OpenClaw.");
-  const [year = 0, month = 0] = version.split(".").map(Number);
-  const isOld = year < LEAST_OPENCLAW[0] || (year === LEAST_OPENCLAW[0] && month < LEAST_OPENCLAW[1]);
-  return isOld ? warned("openclaw", `OpenClaw ${version} is older than what the plugin is tested with.`, "`openclaw update`") : passed("openclaw", `Version ${version}.`);
+  const isOld = version.localeCompare(LEAST_OPENCLAW, "en", { numeric: true }) < 0;
+  return isOld ? failed("openclaw", `OpenClaw ${version} is older than ${LEAST_OPENCLAW}, so it does not take the plugin.`, "`openclaw update`") : passed("openclaw", `Version ${version}.`);
 }
 
 /** Whether the folder that OpenClaw loads holds the plugin of this version. */
