@@ -67,6 +67,21 @@ const calls: Record<RouteName, () => Promise<unknown>> = {
   memoryHistory: async () => expect((await cortex.memoryHistory({ ...ann, id: await teaId() })).versions).toHaveLength(1),
   updateMemory: async () => expect(await cortex.updateMemory({ ...ann, id: await teaId(), namespaces: ["global"], content: "Ann prefers green tea" })).toMatchObject({ content: "Ann prefers green tea", tags: ["drinks"] }),
   deleteMemory: async () => expect((await cortex.deleteMemory({ ...ann, id: await teaId(), forget: true })).status).toBe("erased"),
+  exportMemory: async () => {
+    const stream = await cortex.exportMemory({ ...ann, kinds: ["turn"] });
+    const kinds: unknown[] = [];
+    for await (const line of stream) kinds.push((JSON.parse(line) as { kind: string }).kind);
+    expect({ type: stream.contentType, kinds }).toEqual({ type: "application/x-ndjson", kinds: ["header", "turn", "turn", "end"] });
+  },
+  importMemory: async () => {
+    const lines = [{ kind: "memory", content: "Ann plays the cello" }];
+    expect(await cortex.importMemory({ ...ann, lines })).toMatchObject({ memories: { imported: 1 } });
+    expect(await cortex.importMemory({ ...ann, lines, dry_run: true })).toMatchObject({ dry_run: true, memories: { duplicate: 1 } });
+  },
+  forget: async () => {
+    expect(await cortex.forget({ ...ann, query: "cello" })).toMatchObject({ dry_run: true, memories: 1 });
+    expect(await cortex.forget({ ...ann, query: "cello", dry_run: false })).toMatchObject({ dry_run: false, memories: 1 });
+  },
   listConflicts: async () => expect(await cortex.listConflicts(ann)).toEqual({ conflicts: [], next_cursor: null }),
   resolveConflict: async () => expect(await codeOf(cortex.resolveConflict({ ...ann, group: "none", winner: "none" }))).toBe("not_found"),
   listEntities: async () => expect((await cortex.listEntities({ ...ann, limit: 5 })).entities).toBeInstanceOf(Array),

@@ -28,6 +28,8 @@ export interface RouteLine {
 
 const WHOSE = ["user_id", "namespace", "namespaces"] as const;
 
+const TRANSFER_TIMEOUT_MS = 600_000;
+
 /** Every route of the service by the name of its method, in the order of the documentation. */
 export const ROUTES = {
   /** Takes a conversation; the whole history may be sent each turn. */
@@ -58,6 +60,12 @@ export const ROUTES = {
   updateMemory: { method: "PUT", path: "/v1/memories/{id}", query: WHOSE, again: "never" },
   /** Retires a memory; with `forget` erases it. */
   deleteMemory: { method: "DELETE", path: "/v1/memories/{id}", again: "never" },
+  /** Erases for good by session, source, words or ids; only shows what would go unless `dry_run` is false. */
+  forget: { method: "POST", path: "/v1/forget", again: "keyed" },
+  /** Memories and turns as a stream of lines, as a JSON array or as CSV. */
+  exportMemory: { method: "POST", path: "/v1/export", again: "reads", stream: true, timeoutMs: TRANSFER_TIMEOUT_MS },
+  /** Takes what an export gave, or lines like it; all of them are checked before anything is kept. */
+  importMemory: { method: "POST", path: "/v1/import", again: "keyed", lines: "application/x-ndjson", timeoutMs: TRANSFER_TIMEOUT_MS },
   /** Open conflicts. */
   listConflicts: { method: "GET", path: "/v1/conflicts", again: "reads" },
   /** Says which memory stands; the others end. */

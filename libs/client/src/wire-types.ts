@@ -18,6 +18,12 @@ export type RememberResponse = Answer<"remember">;
 export type MemoryView = Answer<"getMemory">;
 export type ListMemoriesResponse = Answer<"listMemories">;
 
+export type ExportRequest = Fields<"exportMemory">;
+export type ImportRequest = Fields<"importMemory">;
+export type ImportResponse = Answer<"importMemory">;
+export type ForgetRequest = Fields<"forget">;
+export type ForgetResponse = Answer<"forget">;
+
 export type SessionView = Answer<"listSessions">["sessions"][number];
 export type TurnView = Answer<"listTurns">["turns"][number];
 export type EntityView = Answer<"listEntities">["entities"][number];

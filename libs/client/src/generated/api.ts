@@ -359,6 +359,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Memories and turns by creation and id, as a stream; secrets are redacted */
+        post: operations["post_v1_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/flush": {
         parameters: {
             query?: never;
@@ -370,6 +387,40 @@ export interface paths {
         put?: never;
         /** Closes open windows and waits for derived work */
         post: operations["post_v1_flush"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/forget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Erases for good by session, source, words or ids; shows what would go unless dry_run is false */
+        post: operations["post_v1_forget"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes what an export gave, or lines like it; all of them are checked first */
+        post: operations["post_v1_import"];
         delete?: never;
         options?: never;
         head?: never;
@@ -744,7 +795,7 @@ export interface operations {
                         ignored: {
                             index: number;
                             /** @enum {string} */
-                            reason: "empty" | "system_prompt" | "tool_call" | "tool_output" | "heartbeat" | "cron_prompt" | "injected_block" | "no_memory_marker" | "private" | "summary";
+                            reason: "empty" | "system_prompt" | "tool_call" | "tool_output" | "heartbeat" | "cron_prompt" | "injected_block" | "no_memory_marker" | "private" | "summary" | "forgotten";
                         }[];
                         session_id: string;
                         /** @enum {string} */
@@ -1043,7 +1094,7 @@ export interface operations {
                         ignored: {
                             index: number;
                             /** @enum {string} */
-                            reason: "empty" | "system_prompt" | "tool_call" | "tool_output" | "heartbeat" | "cron_prompt" | "injected_block" | "no_memory_marker" | "private" | "summary";
+                            reason: "empty" | "system_prompt" | "tool_call" | "tool_output" | "heartbeat" | "cron_prompt" | "injected_block" | "no_memory_marker" | "private" | "summary" | "forgotten";
                         }[];
                         refused: {
                             reason: string;
@@ -1415,6 +1466,183 @@ export interface operations {
             };
         };
     };
+    post_v1_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @default jsonl
+                     * @enum {string}
+                     */
+                    format?: "jsonl" | "json" | "csv";
+                    /** @default true */
+                    include_history?: boolean;
+                    /**
+                     * @default [
+                     *       "memory",
+                     *       "turn"
+                     *     ]
+                     */
+                    kinds?: ("memory" | "turn")[];
+                    limit?: number;
+                    namespace?: string;
+                    namespaces?: string[];
+                    project?: string;
+                    /** @default true */
+                    redact?: boolean;
+                    session_id?: string;
+                    source?: string;
+                    types?: ("rule" | "procedure" | "fact" | "episode" | "preference")[];
+                    user_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description JSON Lines, a JSON array, or CSV */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": ({
+                        access_count: number;
+                        confidence: number;
+                        conflict_group: string | null;
+                        conflict_status: string | null;
+                        content: string;
+                        created_at: string;
+                        episode_end: string | null;
+                        episode_start: string | null;
+                        expires_at: string | null;
+                        id: string;
+                        importance: number;
+                        /** @constant */
+                        kind: "memory";
+                        /** @enum {string} */
+                        lifetime: "permanent" | "project" | "session" | "ttl";
+                        namespace: string;
+                        observed_at: string;
+                        project: string | null;
+                        provenance: string[];
+                        reinforced_count: number;
+                        retired_at: string | null;
+                        session_id: string | null;
+                        source: string | null;
+                        speaker: string | null;
+                        superseded_at: string | null;
+                        superseded_by: string | null;
+                        supersedes: string | null;
+                        tags: string[];
+                        topic: string | null;
+                        /** @enum {string} */
+                        type: "rule" | "procedure" | "fact" | "episode" | "preference";
+                        valid_from: string | null;
+                        valid_to: string | null;
+                        /** @enum {string} */
+                        visibility: "private" | "shared" | "sensitive";
+                    } | {
+                        agent_id: string | null;
+                        captured: boolean;
+                        channel: string | null;
+                        created_at: string;
+                        external_id: string | null;
+                        id: string;
+                        /** @constant */
+                        kind: "turn";
+                        namespace: string;
+                        observed_at: string;
+                        position: number;
+                        project: string | null;
+                        /** @enum {string} */
+                        role: "user" | "assistant" | "system" | "tool";
+                        session_id: string;
+                        speaker: string | null;
+                        text: string;
+                        timed: boolean;
+                    })[];
+                    "application/x-ndjson": {
+                        exported_at: string;
+                        /** @constant */
+                        format: "memory-cortex.export";
+                        /** @constant */
+                        kind: "header";
+                        kinds: ("memory" | "turn")[];
+                        redacted: boolean;
+                        user_id: string;
+                        /** @constant */
+                        version: 1;
+                    } | {
+                        access_count: number;
+                        confidence: number;
+                        conflict_group: string | null;
+                        conflict_status: string | null;
+                        content: string;
+                        created_at: string;
+                        episode_end: string | null;
+                        episode_start: string | null;
+                        expires_at: string | null;
+                        id: string;
+                        importance: number;
+                        /** @constant */
+                        kind: "memory";
+                        /** @enum {string} */
+                        lifetime: "permanent" | "project" | "session" | "ttl";
+                        namespace: string;
+                        observed_at: string;
+                        project: string | null;
+                        provenance: string[];
+                        reinforced_count: number;
+                        retired_at: string | null;
+                        session_id: string | null;
+                        source: string | null;
+                        speaker: string | null;
+                        superseded_at: string | null;
+                        superseded_by: string | null;
+                        supersedes: string | null;
+                        tags: string[];
+                        topic: string | null;
+                        /** @enum {string} */
+                        type: "rule" | "procedure" | "fact" | "episode" | "preference";
+                        valid_from: string | null;
+                        valid_to: string | null;
+                        /** @enum {string} */
+                        visibility: "private" | "shared" | "sensitive";
+                    } | {
+                        agent_id: string | null;
+                        captured: boolean;
+                        channel: string | null;
+                        created_at: string;
+                        external_id: string | null;
+                        id: string;
+                        /** @constant */
+                        kind: "turn";
+                        namespace: string;
+                        observed_at: string;
+                        position: number;
+                        project: string | null;
+                        /** @enum {string} */
+                        role: "user" | "assistant" | "system" | "tool";
+                        session_id: string;
+                        speaker: string | null;
+                        text: string;
+                        timed: boolean;
+                    } | {
+                        /** @constant */
+                        kind: "end";
+                        memories: number;
+                        turns: number;
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
     post_v1_flush: {
         parameters: {
             query?: never;
@@ -1445,6 +1673,278 @@ export interface operations {
                             capture: number;
                             embed: number;
                             extract: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    post_v1_forget: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @default true */
+                    dry_run?: boolean;
+                    ids?: string[];
+                    /** @default 50 */
+                    limit?: number;
+                    min_score?: number;
+                    namespace?: string;
+                    namespaces?: string[];
+                    query?: string;
+                    session_id?: string;
+                    source?: string;
+                    user_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What went, or would go */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        candidates: {
+                            id: string;
+                            /** @enum {string} */
+                            kind: "memory" | "turn";
+                            namespace: string;
+                            observed_at: string;
+                            score: number;
+                            session_id: string | null;
+                            text: string;
+                        }[];
+                        dry_run: boolean;
+                        items: {
+                            id: string;
+                            /** @enum {string} */
+                            kind: "memory" | "turn";
+                            namespace: string;
+                            observed_at: string;
+                            session_id: string | null;
+                            text?: string;
+                        }[];
+                        memories: number;
+                        more: boolean;
+                        not_found: string[];
+                        sessions: number;
+                        turns: number;
+                    };
+                };
+            };
+        };
+    };
+    post_v1_import: {
+        parameters: {
+            query: {
+                dedupe?: "none" | "id" | "id_text";
+                dry_run?: "0" | "1" | "true" | "false";
+                namespace?: string;
+                user_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description JSON Lines; the schema is that of one line. */
+        requestBody: {
+            content: {
+                "application/jsonl": {
+                    /** @constant */
+                    format: "memory-cortex.export";
+                    /** @constant */
+                    kind: "header";
+                    user_id?: string;
+                    /** @constant */
+                    version: 1;
+                } | {
+                    /** @default 1 */
+                    confidence?: number;
+                    conflict_group?: string | null;
+                    conflict_status?: ("active" | "resolved") | null;
+                    content: string;
+                    created_at?: (number | string) | null;
+                    episode_end?: (number | string) | null;
+                    episode_start?: (number | string) | null;
+                    expires_at?: (number | string) | null;
+                    id?: string;
+                    /** @default 0.5 */
+                    importance?: number;
+                    /** @constant */
+                    kind: "memory";
+                    /**
+                     * @default permanent
+                     * @enum {string}
+                     */
+                    lifetime?: "permanent" | "project" | "session" | "ttl";
+                    namespace?: string;
+                    observed_at?: (number | string) | null;
+                    project?: string | null;
+                    /** @default [] */
+                    provenance?: string[];
+                    retired_at?: (number | string) | null;
+                    session_id?: string | null;
+                    source?: string | null;
+                    speaker?: string | null;
+                    superseded_at?: (number | string) | null;
+                    superseded_by?: string | null;
+                    supersedes?: string | null;
+                    /** @default [] */
+                    tags?: string[];
+                    topic?: string | null;
+                    /**
+                     * @default fact
+                     * @enum {string}
+                     */
+                    type?: "rule" | "procedure" | "fact" | "episode" | "preference";
+                    user_id?: string;
+                    valid_from?: (number | string) | null;
+                    valid_to?: (number | string) | null;
+                    /**
+                     * @default shared
+                     * @enum {string}
+                     */
+                    visibility?: "private" | "shared" | "sensitive";
+                } | {
+                    agent_id?: string | null;
+                    /** @default false */
+                    captured?: boolean;
+                    channel?: string | null;
+                    created_at?: (number | string) | null;
+                    external_id?: string | null;
+                    id?: string;
+                    /** @constant */
+                    kind: "turn";
+                    namespace?: string;
+                    observed_at?: (number | string) | null;
+                    position?: number;
+                    project?: string | null;
+                    /** @enum {string} */
+                    role: "user" | "assistant" | "system" | "tool";
+                    session_id: string;
+                    speaker?: string | null;
+                    text: string;
+                    timed?: boolean;
+                    user_id?: string;
+                } | {
+                    /** @constant */
+                    kind: "end";
+                    memories: number;
+                    turns: number;
+                };
+                "application/x-ndjson": {
+                    /** @constant */
+                    format: "memory-cortex.export";
+                    /** @constant */
+                    kind: "header";
+                    user_id?: string;
+                    /** @constant */
+                    version: 1;
+                } | {
+                    /** @default 1 */
+                    confidence?: number;
+                    conflict_group?: string | null;
+                    conflict_status?: ("active" | "resolved") | null;
+                    content: string;
+                    created_at?: (number | string) | null;
+                    episode_end?: (number | string) | null;
+                    episode_start?: (number | string) | null;
+                    expires_at?: (number | string) | null;
+                    id?: string;
+                    /** @default 0.5 */
+                    importance?: number;
+                    /** @constant */
+                    kind: "memory";
+                    /**
+                     * @default permanent
+                     * @enum {string}
+                     */
+                    lifetime?: "permanent" | "project" | "session" | "ttl";
+                    namespace?: string;
+                    observed_at?: (number | string) | null;
+                    project?: string | null;
+                    /** @default [] */
+                    provenance?: string[];
+                    retired_at?: (number | string) | null;
+                    session_id?: string | null;
+                    source?: string | null;
+                    speaker?: string | null;
+                    superseded_at?: (number | string) | null;
+                    superseded_by?: string | null;
+                    supersedes?: string | null;
+                    /** @default [] */
+                    tags?: string[];
+                    topic?: string | null;
+                    /**
+                     * @default fact
+                     * @enum {string}
+                     */
+                    type?: "rule" | "procedure" | "fact" | "episode" | "preference";
+                    user_id?: string;
+                    valid_from?: (number | string) | null;
+                    valid_to?: (number | string) | null;
+                    /**
+                     * @default shared
+                     * @enum {string}
+                     */
+                    visibility?: "private" | "shared" | "sensitive";
+                } | {
+                    agent_id?: string | null;
+                    /** @default false */
+                    captured?: boolean;
+                    channel?: string | null;
+                    created_at?: (number | string) | null;
+                    external_id?: string | null;
+                    id?: string;
+                    /** @constant */
+                    kind: "turn";
+                    namespace?: string;
+                    observed_at?: (number | string) | null;
+                    position?: number;
+                    project?: string | null;
+                    /** @enum {string} */
+                    role: "user" | "assistant" | "system" | "tool";
+                    session_id: string;
+                    speaker?: string | null;
+                    text: string;
+                    timed?: boolean;
+                    user_id?: string;
+                } | {
+                    /** @constant */
+                    kind: "end";
+                    memories: number;
+                    turns: number;
+                };
+            };
+        };
+        responses: {
+            /** @description What became of the lines */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        dry_run: boolean;
+                        lines: number;
+                        memories: {
+                            duplicate: number;
+                            forgotten: number;
+                            imported: number;
+                        };
+                        turns: {
+                            duplicate: number;
+                            forgotten: number;
+                            ignored: number;
+                            imported: number;
                         };
                     };
                 };
@@ -1939,6 +2439,7 @@ export interface operations {
                      * @enum {string}
                      */
                     type?: "rule" | "procedure" | "fact" | "episode" | "preference";
+                    unless_forgotten?: boolean;
                     user_id: string;
                     valid_from?: number | string;
                     valid_to?: number | string;
