@@ -14,7 +14,7 @@ export function parseJson(text: string): JsonValue {
 const DEFAULT_INDENT = "  ";
 
 /** What the first indented line is indented by. */
-const indentOf = (text: string): string => /^([ \t]+)\S/m.exec(text)?.[1] ?? DEFAULT_INDENT;
+export const indentOf = (text: string): string => /^([ \t]+)\S/m.exec(text)?.[1] ?? DEFAULT_INDENT;
 
 /** Changes one place of the text; everything else stays as it is written. */
 export function editJson(text: string, operation: Operation): string {
