@@ -32,15 +32,29 @@ export class ServiceProblem extends Problem {
   }
 }
 
+export interface PostOptions {
+  timeoutMs?: number;
+  /** Makes it safe to send the same again. */
+  idempotencyKey?: string;
+}
+
 export interface ServiceClient {
   readonly url: string;
   get<Answer>(path: string, query?: Record<string, string | number>): Promise<Answer>;
-  post<Answer>(path: string, body: unknown, timeoutMs?: number): Promise<Answer>;
+  /** A number is a time limit in milliseconds. */
+  post<Answer>(path: string, body: unknown, options?: number | PostOptions): Promise<Answer>;
   put<Answer>(path: string, body: unknown, query?: Record<string, string | number>): Promise<Answer>;
   delete<Answer>(path: string, query?: Record<string, string | number>): Promise<Answer>;
+  /** Sends lines as they are. */
+  sendLines<Answer>(path: string, lines: Uint8Array<ArrayBuffer>, query: Record<string, string | number>): Promise<Answer>;
+  /** An answer that may be long, piece by piece as it comes. */
+  stream(path: string, body: unknown): AsyncIterable<Uint8Array>;
 }
 
 const TIMEOUT_MS = 60_000;
+/** For all of an export or an import. */
+const LONG_TIMEOUT_MS = 600_000;
+const JSON_BODY = { "content-type": "application/json" };
 
 function notRunning(url: string, cause: unknown): Problem {
   return new Problem(`No service answers at ${url}.`, {
@@ -78,23 +92,44 @@ function withQuery(path: string, query: Record<string, string | number>): string
 
 /** Talks HTTP to a running service. A refused connection is exit code 4, an error of the service a {@link ServiceProblem}. */
 export function serviceClient({ url, token, userId }: ServiceAddress): ServiceClient {
-  async function call(path: string, init: RequestInit, { timeoutMs = TIMEOUT_MS, asked = userId }: { timeoutMs?: number | undefined; asked?: string | undefined } = {}): Promise<unknown> {
+  async function reach(path: string, init: RequestInit, timeoutMs: number): Promise<Response> {
     const headers = { ...(init.headers as Record<string, string> | undefined), ...(token === null ? {} : { authorization: `Bearer ${token}` }) };
-    let response: Response;
     try {
-      response = await fetch(`${url}${path}`, { ...init, headers, signal: AbortSignal.timeout(timeoutMs) });
+      return await fetch(`${url}${path}`, { ...init, headers, signal: AbortSignal.timeout(timeoutMs) });
     } catch (error) {
       if (error instanceof Error && error.name === "TimeoutError") throw new Problem(`No answer within ${timeoutMs / 1_000} s.`, { code: "timeout", fix: "Run `cortex doctor`.", cause: error });
       throw notRunning(url, error);
     }
+  }
+
+  function refusal(response: Response, answer: unknown, asked: string | undefined): ServiceProblem {
+    const after = Number(response.headers.get("retry-after") ?? Number.NaN);
+    return new ServiceProblem(response.status, inWordsOfTheCommand(answer as ProblemDocument, asked), Number.isFinite(after) ? after : null);
+  }
+
+  async function call(path: string, init: RequestInit, { timeoutMs = TIMEOUT_MS, asked = userId }: { timeoutMs?: number | undefined; asked?: string | undefined } = {}): Promise<unknown> {
+    const response = await reach(path, init, timeoutMs);
     const answer = await answerOf(response);
     if (response.ok) return answer;
-    const after = Number(response.headers.get("retry-after") ?? Number.NaN);
-    throw new ServiceProblem(response.status, inWordsOfTheCommand(answer as ProblemDocument, asked), Number.isFinite(after) ? after : null);
+    throw refusal(response, answer, asked);
+  }
+
+  async function* pieces(path: string, body: unknown): AsyncGenerator<Uint8Array> {
+    const response = await reach(path, { method: "POST", headers: JSON_BODY, body: JSON.stringify(body) }, LONG_TIMEOUT_MS);
+    if (!response.ok || response.body === null) throw refusal(response, await answerOf(response), userOf(body));
+    try {
+      yield* response.body;
+    } catch (error) {
+      throw new Problem("The answer was cut off.", { code: "connection_lost", fix: "Run the command again.", cause: error });
+    }
   }
 
   return {
     url,
+    stream: pieces,
+    async sendLines<Answer>(path: string, lines: Uint8Array<ArrayBuffer>, query: Record<string, string | number>) {
+      return (await call(withQuery(path, query), { method: "POST", headers: { "content-type": "application/x-ndjson" }, body: lines }, { timeoutMs: LONG_TIMEOUT_MS })) as Answer;
+    },
     async get<Answer>(path: string, query: Record<string, string | number> = {}) {
       return (await call(withQuery(path, query), {})) as Answer;
     },
@@ -104,8 +139,10 @@ export function serviceClient({ url, token, userId }: ServiceAddress): ServiceCl
     async delete<Answer>(path: string, query: Record<string, string | number> = {}) {
       return (await call(withQuery(path, query), { method: "DELETE" })) as Answer;
     },
-    async post<Answer>(path: string, body: unknown, timeoutMs?: number) {
-      return (await call(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }, { timeoutMs, asked: userOf(body) })) as Answer;
+    async post<Answer>(path: string, body: unknown, options: number | PostOptions = {}) {
+      const { timeoutMs, idempotencyKey } = typeof options === "number" ? { timeoutMs: options } : options;
+      const headers = { "content-type": "application/json", ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }) };
+      return (await call(path, { method: "POST", headers, body: JSON.stringify(body) }, { timeoutMs, asked: userOf(body) })) as Answer;
     },
   };
 }

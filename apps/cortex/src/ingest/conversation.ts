@@ -37,7 +37,7 @@ function pick(record: object, fields: readonly string[]): Record<string, unknown
 }
 
 /** The first thing wrong, with its path: messages of a schema never quote the value. */
-function firstIssue(error: z.ZodError, prefix: readonly string[] = []): string {
+export function firstIssue(error: z.ZodError, prefix: readonly string[] = []): string {
   const issue = error.issues[0]!;
   const path = [...prefix, ...issue.path].join(".");
   return path === "" ? issue.message : `${path}: ${issue.message}`;

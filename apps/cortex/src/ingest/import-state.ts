@@ -4,12 +4,16 @@ import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 
-/** How far the import of a file has come. Only numbers: no text, no names. */
+/** How far the import of a file has come. Only numbers and a random name: no text, no names of people. */
 export interface ImportState {
   /** Conversations of the file that were acknowledged whole, counted from the first. */
   conversations: number;
   /** Turns that the service kept or had already. */
   turns: number;
+  /** Memories that it made; only imports of statements count them. */
+  memories?: number;
+  /** Of this import, from its first run to its end: what it sends again is the same request. A later import of the same file is another. */
+  run?: string;
 }
 
 /** Remembers how far an import has come, so that an interrupted one goes on from there. */
@@ -23,7 +27,12 @@ export interface ImportStateFile {
 export async function importStateFile(home: string, exportPath: string, destination: readonly (string | undefined)[]): Promise<ImportStateFile> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(exportPath), hash);
-  const key = createHash("sha256").update(JSON.stringify([hash.digest("hex"), ...destination.map((part) => part ?? null)])).digest("hex");
+  return importStateOf(home, [hash.digest("hex"), ...destination]);
+}
+
+/** The state of what these names tell from everything else: a fingerprint of the source, and where it goes. */
+export function importStateOf(home: string, names: readonly (string | undefined)[]): ImportStateFile {
+  const key = createHash("sha256").update(JSON.stringify(names.map((part) => part ?? null))).digest("hex");
   const folder = join(home, "imports");
   const path = join(folder, `${key}.json`);
   return {

@@ -19,7 +19,7 @@ function rememberRoute({ memories }: Pick<RecallApiServices, "memories">): Route
     method: "POST", path: "/v1/remember", summary: "Keeps a statement", tag: TAG, role: "write", user: "new",
     body: rememberRequest,
     answers: { 201: { description: "What became of it", schema: rememberResponse } },
-    errors: ["memory_ended"],
+    errors: ["memory_ended", "forgotten"],
     handle: async ({ body, realm, namespaces }) => ({ status: 201, body: await memories.remember(realm, { ...body, namespace: namespaces[0] }) }),
   });
 }

@@ -93,6 +93,15 @@ describe("remember", () => {
     expect((await remember("I take my coffee black")).outcome).toBe("created");
   });
 
+  it("is not told again by an import what was erased, in its namespace", async () => {
+    const { id } = await remember("The barn's alarm code is on the door.");
+    await memories.erase(realm(), id);
+    await expect(remember("The barn's alarm code is on the door.", { unless_forgotten: true })).rejects.toMatchObject({ code: "forgotten", status: 409 });
+    expect(await listed()).toEqual([]);
+    expect(await memories.remember(realm("work"), request("The barn's alarm code is on the door.", { unless_forgotten: true }))).toMatchObject({ outcome: "created" });
+    expect(await remember("The barn is red.", { unless_forgotten: true })).toMatchObject({ outcome: "created" });
+  });
+
   it("writes no secret anywhere", async () => {
     const { id } = await remember("my password is hunter2", { topic: "password=hunter2", tags: ["pwd:hunter2"] });
     const memory = await memories.get(realm(), id);

@@ -3,6 +3,7 @@ import type { Clock, IdSource, Memory, Realm, RememberRequest, RememberResponse,
 import type { Queue } from "@memory-cortex/queue";
 import type { NewMemory, Store } from "@memory-cortex/store";
 
+import { allowedType } from "../capture/untrusted.ts";
 import { decideAgain } from "../decide-again.ts";
 import type { Attempt, DecisionServices } from "../decide-again.ts";
 import type { FormationLog } from "../formation-log.ts";
@@ -69,8 +70,10 @@ export function createMemoryWriter({ store, queue, clock, ids, log, embedders, p
     let made: NewMemory | undefined;
     const { answer, wrote } = await decideAgain<Kept>(deciding, realm, async (basedOn) => {
       const old = request.supersedes === undefined ? null : await current(realm, request.supersedes);
-      const memory = (made ??= await memoryFromRequest(request, { id: ids.next(), now: clock.now() }));
-      const home = realmOf(realm.userId, [old?.namespace ?? writeNamespace(realm)]);
+      const namespace = old?.namespace ?? writeNamespace(realm);
+      const memory = (made ??= await memoryFromRequest({ ...request, type: allowedType(namespace, request.type) }, { id: ids.next(), now: clock.now() }));
+      const home = realmOf(realm.userId, [namespace]);
+      if (request.unless_forgotten === true && (await store.forgottenHashes(home, [memory.contentHash])).length > 0) throw new CortexError("forgotten");
       const [same] = await store.findByContentHash(home, [memory.contentHash]);
       if (same !== undefined && (old === null || same.id === old.id)) {
         return { outcome: "done", result: { answer: { id: same.id, stored: false, outcome: "duplicate", of: same.id }, wrote: false } };
@@ -85,7 +88,7 @@ export function createMemoryWriter({ store, queue, clock, ids, log, embedders, p
   async function update(realm: Realm, id: string, request: UpdateRequest): Promise<Memory> {
     const version = await decideAgain<string>(deciding, realm, async (basedOn) => {
       const old = await current(realm, id);
-      const memory = await nextVersion(old, request, { id: ids.next(), now: clock.now() });
+      const memory = await nextVersion(old, request.type === undefined ? request : { ...request, type: allowedType(old.namespace, request.type) }, { id: ids.next(), now: clock.now() });
       return supersede({ realm, old, memory, basedOn }, memory.id);
     });
     await wakeEmbedding(realm);

@@ -30,6 +30,8 @@ export const rememberRequest = z.object({
   user_id: userId,
   namespace: namespace.optional(),
   supersedes: recordId.optional(),
+  /** Refuses what was erased here once with `forgotten`, as imports want it; else whoever tells it again is believed. */
+  unless_forgotten: z.boolean().optional(),
 });
 export type RememberRequest = z.infer<typeof rememberRequest>;
 
