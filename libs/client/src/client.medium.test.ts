@@ -143,6 +143,7 @@ describe("a call that fails", () => {
     await expect(client({ url: free }).updateMemory({ id: "m1", user_id: "ann", content: "x" })).rejects.toMatchObject({ code: "not_running", status: 0, detail: `No service answers at ${free}.`, fix: expect.stringContaining("cortex up") });
     expect(waits).toEqual([50, 100]);
     await expect(client({ url: "http://no-such-host.invalid", retries: 0 }).alive()).rejects.toMatchObject({ code: "not_running" });
+    await expect(client({ url: "http://127.0.0.1:6000" }).alive()).rejects.toMatchObject({ code: "invalid_client", fix: expect.stringContaining("another port") });
   });
 });
 

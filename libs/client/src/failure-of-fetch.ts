@@ -10,6 +10,9 @@ export function failureOfFetch(error: unknown, url: string): CortexClientError {
       code: "not_running", detail: `No service answers at ${url}.`, fix: "Start it with `cortex up` (in a checkout: `npm start`), or check the address.", retryable: true, cause: error,
     });
   }
+  if (error instanceof TypeError && error.cause instanceof Error && error.cause.message === "bad port") {
+    return new CortexClientError({ code: "invalid_client", detail: "The platform's fetch calls no service on this port.", fix: "Give the service another port, such as 8300: those of well-known other protocols are barred.", cause: error });
+  }
   return new CortexClientError({ code: "connection_lost", detail: "The connection was lost before the answer was whole.", fix: "Try again; `cortex doctor` says whether the service is well.", retryable: true, cause: error });
 }
 
