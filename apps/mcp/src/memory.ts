@@ -21,6 +21,7 @@ export interface Memory {
   search(question: Given<"search">, options: CallOptions): Promise<Answer<"search">>;
   explain(question: Given<"explain">, options: CallOptions): Promise<Answer<"explain">>;
   remember(statement: Given<"remember">, options: CallOptions): Promise<Answer<"remember">>;
+  forget(what: Given<"forget">, options: CallOptions): Promise<Answer<"forget">>;
   stats(options: CallOptions): Promise<Answer<"stats">>;
   entities(page: Given<"listEntities">, options: CallOptions): Promise<Answer<"listEntities">>;
   entity(id: string, options: CallOptions): Promise<Answer<"getEntity">>;

@@ -42,6 +42,7 @@ export function openMemory(client: CortexClient, realm: McpRealm): Memory {
     search: (question, options) => orEmpty(client.search({ ...own(question), ...asking }, options), NOTHING),
     explain: (question, options) => client.explain({ ...own(question), ...asking }, options),
     remember: (statement, options) => client.remember({ ...own(statement), ...user, namespace: namespaces[0], ...(project === null ? {} : { project }) }, options),
+    forget: (what, options) => client.forget({ ...own(what), ...reading }, options),
     stats: (options) => orEmpty(client.stats(user, options), noFigures(userId)),
     entities: (page, options) => orEmpty(client.listEntities({ ...own(page), ...reading }, options), { entities: [], next_cursor: null }),
     entity: (id, options) => client.getEntity({ id, ...reading }, options),
