@@ -2,12 +2,17 @@ import { Command, CommanderError } from "commander";
 
 import { captureCommand } from "./commands/capture-command.ts";
 import type { CommandContext } from "./commands/command-context.ts";
+import { connectCommand, disconnectCommand } from "./commands/connect-command.ts";
 import { conflictsCommand } from "./commands/conflicts-command.ts";
 import { doctorCommand } from "./commands/doctor-command.ts";
 import { entitiesCommand } from "./commands/entities-command.ts";
 import { evalCommand } from "./commands/eval-command.ts";
 import { explainCommand } from "./commands/explain-command.ts";
+import { exportCommand } from "./commands/export-command.ts";
 import { flushCommand } from "./commands/flush-command.ts";
+import { forgetCommand } from "./commands/forget-command.ts";
+import { hookCommand } from "./commands/hook-command.ts";
+import { importCommand } from "./commands/import-command.ts";
 import { ingestCommand } from "./commands/ingest-command.ts";
 import { mcpCommand } from "./commands/mcp-command.ts";
 import { memoriesCommand } from "./commands/memories-command.ts";
@@ -26,7 +31,7 @@ import { VERSION } from "./version.ts";
 
 const COMMANDS = [
   upCommand, ingestCommand, recallCommand, rememberCommand, explainCommand, captureCommand, memoriesCommand, conflictsCommand, entitiesCommand, evalCommand, statsCommand, doctorCommand,
-  modelCommand, flushCommand, queueCommand, backupCommand, restoreCommand, migrateCommand, mcpCommand,
+  modelCommand, flushCommand, forgetCommand, exportCommand, importCommand, queueCommand, backupCommand, restoreCommand, migrateCommand, mcpCommand, connectCommand, disconnectCommand, hookCommand,
 ];
 
 const EXIT_CODES = `
@@ -73,6 +78,9 @@ function usageEnd(terminal: Terminal, error: CommanderError, json: boolean): Exi
   return EXIT.usage;
 }
 
+/** To Claude Code, 2 means to take the prompt back, or to keep the agent going: its hooks never end with it. */
+const forHooks = ([command, hook]: readonly string[], code: ExitCode): ExitCode => (command === "hook" && (hook === "pre" || hook === "post") && code === EXIT.usage ? EXIT.failed : code);
+
 /** Runs one `cortex` command line and returns its exit code. Never throws. */
 export async function runCli(parameters: readonly string[], terminal: Terminal): Promise<ExitCode> {
   let code: ExitCode = EXIT.ok;
@@ -85,7 +93,7 @@ export async function runCli(parameters: readonly string[], terminal: Terminal):
     await program.parseAsync([...parameters], { from: "user" });
     return code;
   } catch (error) {
-    if (error instanceof CommanderError) return usageEnd(terminal, error, parameters.includes("--json"));
-    return showProblem(terminal, error, parameters.includes("--json"));
+    const json = parameters.includes("--json");
+    return forHooks(parameters, error instanceof CommanderError ? usageEnd(terminal, error, json) : showProblem(terminal, error, json));
   }
 }
