@@ -11,7 +11,7 @@ const HELP = `Builds the packages that others install, each into a folder of its
   npm run package -- client             one: ${PACKAGES.join(", ")}
   npm run package -- --out FOLDER       below another folder
 
-npm publish dist/packages/client, or npm install ./dist/packages/client in a project of yours.`;
+npm publish dist/packages/client, or npm install --install-links FOLDER/dist/packages/client in a project of yours.`;
 
 const { values, positionals } = parseArgs({ options: { out: { type: "string" }, help: { type: "boolean", short: "h" } }, allowPositionals: true });
 const unknown = positionals.filter((name) => !PACKAGES.some((known) => known === name));
