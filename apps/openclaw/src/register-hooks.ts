@@ -14,7 +14,7 @@ interface MessageEvent {
   from?: string;
   senderId?: string;
   sessionKey?: string;
-  metadata?: { to?: unknown; originatingTo?: unknown; channelName?: unknown; guildId?: unknown };
+  metadata?: { to?: unknown; originatingTo?: unknown; channelName?: unknown; guildId?: unknown; senderName?: unknown };
 }
 
 interface MessageContext {
@@ -79,8 +79,11 @@ function sawMessage({ known }: Shared, event: MessageEvent, context: MessageCont
   const isGroup = key.kind === "shared" || event.metadata?.channelName !== undefined || event.metadata?.guildId !== undefined || chats.some((chat) => /(?:^|:)(?:group|channel|room|supergroup):/i.test(chat));
   const chat = chats[0];
   if (isGroup && chat !== undefined) known.sawGroup(channel, chat);
+  const senderId = context.senderId ?? event.senderId;
+  const name = event.metadata?.senderName;
+  if (senderId !== undefined && typeof name === "string" && name.trim() !== "") known.sawName(`${channel ?? "local"}:${senderId}`, name.trim());
   known.sawTurn(sessionKey, {
-    sessionKey, senderId: context.senderId ?? event.senderId,
+    sessionKey, senderId,
     ...(channel === null ? {} : { channel }),
     ...(chat === undefined ? {} : { chatId: bareChat(chat) }),
   });

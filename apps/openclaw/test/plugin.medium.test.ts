@@ -254,6 +254,16 @@ describe("whose memory", () => {
     expect(strangers).not.toContain("procedure");
   });
 
+  it("knows a group that the host answers in its main session, and who speaks there", async () => {
+    const host = register({ owners: ["telegram:1"] });
+    await host.end([user("My safe is behind the clock."), assistant("Noted.")], turn("own"));
+    await host.call("message_received", { from: "telegram:group:-200", senderId: "1", metadata: { senderName: "Ann", to: "telegram:group:-200" } }, { channelId: "telegram", conversationId: "telegram:group:-200", sessionKey: "agent:main:main", senderId: "1" });
+    const inGroup = turn("group", { channel: "telegram", senderId: "1", chatId: "-200", sessionId: "in-main" });
+    expect(await host.prompt({ prompt: "Where is my safe?", messages: [] }, inGroup)).toBeUndefined();
+    await host.end([user("We meet at noon by the fountain."), assistant("Noted.")], inGroup);
+    expect((await turnsOf("group:telegram:-200", "in-main", "untrusted")).map(({ speaker, text }) => [speaker, text])).toEqual([["Ann", "We meet at noon by the fountain."], [null, "Noted."]]);
+  });
+
   it("gives each row of a shared session to the one who spoke", async () => {
     const host = register({ owners: ["telegram:1"] });
     await host.prompt({ prompt: "x", messages: [] }, telegram("p", "5"));

@@ -58,6 +58,7 @@ describe("planCapture", () => {
 
   it("names a stranger by the channel when no name is known", () => {
     expect(plan([ask("I like tea.")], { realm: STRANGER }).entries[0]!.request.messages[0]).toMatchObject({ name: "telegram:7" });
+    expect(plan([ask("I like tea.")], { realm: { ...STRANGER, speakerName: "Bob" } }).entries[0]!.request.messages[0]).toMatchObject({ name: "Bob" });
   });
 
   it("keeps answers out when asked to, and everything while paused, for good", () => {

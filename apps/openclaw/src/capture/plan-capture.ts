@@ -103,7 +103,7 @@ function attributed({ messages, realm, realmOfSender, captureAssistant }: Captur
 }
 
 function ingestMessage({ role, text, name, saidAt }: SessionMessage, { realm, number }: { realm: Realm; number: number }): CapturedMessage {
-  const speaker = name ?? (role === "user" && !realm.trusted ? realm.speaker ?? null : null);
+  const speaker = name ?? (role === "user" && !realm.trusted ? realm.speakerName ?? realm.speaker ?? null : null);
   return {
     role,
     content: clampText(text, { maxChars: role === "user" ? LONGEST_USER_TEXT : LONGEST_ASSISTANT_TEXT }),

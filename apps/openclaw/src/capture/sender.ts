@@ -42,7 +42,7 @@ export function createSender(parts: SenderParts): Sender {
   let failures = 0;
 
   async function drainOnce(until: number): Promise<{ sent: number; waiting: number }> {
-    const lock = await tryLock(join(parts.folder, "sending.lock"), LOCK_STALE_MS);
+    const lock = await tryLock(join(parts.folder, "sending.lock"), { staleMs: LOCK_STALE_MS, freedByDeath: true });
     if (lock === null) return { sent: 0, waiting: (await parts.spool.waiting()).length };
     let sent = 0;
     try {
@@ -66,7 +66,9 @@ export function createSender(parts: SenderParts): Sender {
   }
 
   async function drain(timeoutMs: number): Promise<{ sent: number; waiting: number }> {
-    running ??= drainOnce(parts.now() + timeoutMs)
+    // One that runs may have looked for the last time before this caller's piece was there.
+    while (running !== null) await running;
+    running = drainOnce(parts.now() + timeoutMs)
       .catch((error: unknown) => {
         parts.current().log.warn(`memory-cortex: conversations wait on disk and could not be sent: ${error instanceof Error ? error.message : String(error)}`);
         return { sent: 0, waiting: 1 };

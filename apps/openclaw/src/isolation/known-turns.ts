@@ -7,6 +7,9 @@ export interface KnownTurns {
   sawOwner(speaker: string, isOwner: boolean): void;
   /** Undefined: nobody said. */
   isOwner(speaker: string): boolean | undefined;
+  /** What the channel calls a sender. */
+  sawName(speaker: string, name: string): void;
+  nameOf(speaker: string): string | undefined;
   /** Chats of several people, as messages came in from them. */
   sawGroup(channel: string | null, chat: string): void;
   isGroup(channel: string | null, chat: string | null): boolean;
@@ -22,12 +25,15 @@ const MOST = 2_000;
 
 export function createKnownTurns(): KnownTurns {
   const owners = new Map<string, boolean>();
+  const names = new Map<string, string>();
   const groups = new Map<string, true>();
   const turns = new Map<string, TurnContext>();
   const parents = new Map<string, Realm>();
   return {
     sawOwner: (speaker, isOwner) => keep(owners, speaker.toLowerCase(), isOwner),
     isOwner: (speaker) => owners.get(speaker.toLowerCase()),
+    sawName: (speaker, name) => keep(names, speaker.toLowerCase(), name),
+    nameOf: (speaker) => names.get(speaker.toLowerCase()),
     sawGroup: (channel, chat) => keep(groups, `${channel ?? ""}:${bareChat(chat)}`, true),
     isGroup: (channel, chat) => chat !== null && groups.has(`${channel ?? ""}:${bareChat(chat)}`),
     sawTurn: (sessionKey, turn) => {

@@ -12,8 +12,8 @@ const LONGEST_USER_ID = 128;
 const LONGEST_NAMESPACE = 64;
 const LONGEST_NAME = 128;
 const LONGEST_PROJECT = 256;
-/** Surfaces of the gateway itself: whoever uses them has the gateway's own key. */
-const LOCAL_CHANNELS = new Set(["webchat", "internal", "cli", "control-ui", "tui", "gateway", "local"]);
+/** Surfaces of the gateway itself, and its own clockwork: whoever uses them has the gateway's own key. */
+const LOCAL_CHANNELS = new Set(["webchat", "internal", "cli", "control-ui", "tui", "gateway", "local", "heartbeat", "cron"]);
 /** Drawer of what others than the owner said: nothing in it becomes a rule or a procedure. */
 export const UNTRUSTED = "untrusted";
 
@@ -41,7 +41,11 @@ export function realmOf(told: TurnContext, rules: RealmRules): Realm {
   const namespace = namespaceOf(turn, { config, trusted: who.trusted, agentId: turn.agentId ?? key.agentId, channel: who.channel });
   const realm: Realm = { userId: shortened(who.userId, LONGEST_USER_ID), namespace, shared: who.shared, trusted: who.trusted, ...along(turn, key) };
   if (who.channel !== null) realm.channel = who.channel.slice(0, LONGEST_NAME);
-  if (who.speaker !== null) realm.speaker = who.speaker;
+  if (who.speaker !== null) {
+    realm.speaker = who.speaker;
+    const name = rules.known.nameOf(who.speaker);
+    if (name !== undefined) realm.speakerName = name;
+  }
   return realm;
 }
 

@@ -16,4 +16,6 @@ export interface Realm {
   channel?: string;
   /** "telegram:123", when somebody is named. */
   speaker?: string;
+  /** As the channel shows them. */
+  speakerName?: string;
 }

@@ -89,7 +89,7 @@ async function save(path: string, value: unknown): Promise<void> {
 async function lock(path: string): Promise<() => Promise<void>> {
   const until = Date.now() + GIVE_UP_MS;
   for (;;) {
-    const held = await tryLock(path, STALE_MS);
+    const held = await tryLock(path, { staleMs: STALE_MS });
     if (held !== null) return held.release;
     if (Date.now() > until) throw new StateBusyError(`${path} is held by another process.`);
     await setTimeout(LOOK_AGAIN_MS);
