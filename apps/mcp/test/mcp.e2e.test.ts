@@ -23,6 +23,7 @@ beforeAll(async () => {
   service = await startService();
   await service.client.remember({ user_id: "bob", content: "Bob keeps his spare key under the blue flowerpot." });
   await service.client.remember({ user_id: "ann", namespace: "diary", content: "Ann is afraid of the dentist." });
+  await service.client.remember({ user_id: "ann", content: "Ida Lund works at Heron Labs in Graz." });
   await tellSession();
   await service.client.flush({ user_id: "ann" });
   overHttp = startCortex(["mcp", "--url", service.url, "--user", "ann", "--http", "--port", "0"], environmentOf(service.home));
@@ -106,8 +107,10 @@ describe.each(WAYS)("over %s, %s", (way, kit: Kit) => {
 
   it("finds people and things, and counts", async () => {
     expect((await host.call("stats")).structuredContent).toMatchObject({ user_id: "ann", sessions: 1, turns: 5 });
-    const listed = (await host.call("entity_search", { limit: 5 })).structuredContent as { entities: { id: string; name: string }[] };
-    for (const { id, name } of listed.entities.slice(0, 1)) expect((await host.call("entity_get", { id })).structuredContent).toMatchObject({ entity: { id, name } });
+    const { entities } = (await host.call("entity_search", { query: "Ida", type: "person" })).structuredContent as { entities: { id: string; name: string }[] };
+    expect(entities).toMatchObject([{ name: "Ida Lund" }]);
+    const { id } = entities[0]!;
+    expect((await host.call("entity_get", { id })).structuredContent).toMatchObject({ notice: expect.stringMatching(NOTICE), entity: { id, name: "Ida Lund" }, relations: [expect.objectContaining({ subject_id: id })] });
     expect(await host.call("entity_get", { id: "no-such-entity" })).toMatchObject({ isError: true });
   });
 });

@@ -32,7 +32,7 @@ function noSession(): Response {
  * token that opened it; the one unused for longest gives way to the hundred-first.
  */
 export function openSessions(createServer: () => McpServer, maxRequestBodySize: number): Sessions {
-  const sessions = new LRUCache<string, Session>({ max: MOST_SESSIONS, ttl: IDLE_MS, updateAgeOnGet: true, dispose: ({ server }) => void server.close() });
+  const sessions = new LRUCache<string, Session>({ max: MOST_SESSIONS, ttl: IDLE_MS, updateAgeOnGet: true, dispose: ({ server }) => void server.close().catch(() => undefined) });
 
   async function begin(request: Request, options: McpHandlerRequestOptions): Promise<Response> {
     const server = createServer();
