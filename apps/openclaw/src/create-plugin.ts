@@ -7,14 +7,12 @@ import { readConfig } from "./config.ts";
 import type { HostApi } from "./host/host-api.ts";
 import { realmOf } from "./isolation/realm-of.ts";
 import type { Plugin, PluginState } from "./plugin.ts";
-import { createServiceWatch } from "./service/service-watch.ts";
 import { sharedIn } from "./shared.ts";
 import type { Shared } from "./shared.ts";
 
 /** Plugin and shared parts of one registration. Touches neither disk nor network: hosts also register to see what would be there. */
 export function createPlugin(api: HostApi, now: () => number = Date.now): { plugin: Plugin; shared: Shared } {
   const { config, problems } = readConfig(api.pluginConfig);
-  for (const problem of problems) api.logger.warn(`memory-cortex: ${problem}`);
   const folder = join(stateFolderOf(api), "memory-cortex");
   const make = (): Plugin => plugin;
   const shared = (): Shared => sharedIn(folder, make);
@@ -22,13 +20,14 @@ export function createPlugin(api: HostApi, now: () => number = Date.now): { plug
     config,
     client: createCortexClient({ url: config.url, token: config.token }),
     realmOf: (turn) => realmOf(turn, { config, hostOwners: hostOwners(api.config), groupsInMain: groupsInMain(api.config), known: shared().known }),
-    service: createServiceWatch({ url: config.url, log: () => api.logger, now }),
+    service: { failed: (error) => shared().watch(config.url).failed(error), answered: () => shared().watch(config.url).answered() },
     state: stateOf(folder, shared),
     log: api.logger,
     now,
   };
   const parts = shared();
   parts.plugin = plugin;
+  for (const problem of problems) parts.complain(problem);
   return { plugin, shared: parts };
 }
 

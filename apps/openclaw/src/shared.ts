@@ -4,10 +4,11 @@ import { createSpool } from "./capture/spool.ts";
 import type { Spool } from "./capture/spool.ts";
 import { createKnownTurns } from "./isolation/known-turns.ts";
 import type { KnownTurns } from "./isolation/known-turns.ts";
-import type { Plugin, Receipts } from "./plugin.ts";
+import type { Plugin, Receipts, ServiceWatch } from "./plugin.ts";
 import { createReceipts } from "./receipts/receipt-file.ts";
 import { createToldLately } from "./recall/told-lately.ts";
 import type { ToldLately } from "./recall/told-lately.ts";
+import { createServiceWatch } from "./service/service-watch.ts";
 import { createPauses } from "./state/pauses.ts";
 import type { Pauses } from "./state/pauses.ts";
 import { createSeenHooks } from "./state/seen-hooks.ts";
@@ -23,6 +24,10 @@ export interface Shared {
   readonly toldLately: ToldLately;
   readonly pauses: Pauses;
   readonly hooks: SeenHooks;
+  /** One for each address, so that a trouble is told once however often the plugin is registered. */
+  watch(url: string): ServiceWatch;
+  /** Says a sentence about the configuration once. */
+  complain(sentence: string): void;
   /** The plugin of the latest registration. */
   plugin: Plugin;
 }
@@ -61,7 +66,18 @@ function createShared(folder: string, plugin: Plugin): Shared {
     },
     onSent: ({ id }) => receipts.sent(id),
   });
+  const watches = new Map<string, ServiceWatch>();
+  const complaints = new Set<string>();
   const shared: Shared = {
+    watch: (url) => {
+      const watch = watches.get(url) ?? createServiceWatch({ url, log: () => shared.plugin.log, now });
+      watches.set(url, watch);
+      return watch;
+    },
+    complain: (sentence) => {
+      if (!complaints.has(sentence)) log(sentence);
+      complaints.add(sentence);
+    },
     folder, spool, sender, receipts, plugin, known: createKnownTurns(),
     toldLately: createToldLately({ folder, log, now }), pauses: createPauses({ folder, log }), hooks: createSeenHooks({ folder, log, now }),
   };

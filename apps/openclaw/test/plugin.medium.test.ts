@@ -213,6 +213,22 @@ describe("recall", () => {
     expect(host.warnings).toEqual([]);
   });
 
+  it("tells as much as the kind of the request is worth", async () => {
+    await knows(...["red", "blue", "green", "white", "black", "grey", "brown"].map((colour) => `Ann's picture of the ${colour} harbour hangs in room ${colour.length}.`));
+    const host = register();
+    const countFor = async (prompt: string, session: string) => ((await host.prompt({ prompt, messages: [] }, turn(session, { sessionKey: `agent:main:${session}` })))?.appendContext.match(/^- /gm) ?? []).length;
+    expect(await countFor("Draw me a picture of Ann's harbour", "media")).toBe(3);
+    expect(await countFor("Write a function that lists Ann's harbour picture rooms", "coding")).toBe(5);
+    expect(await countFor("Where does Ann's picture of the harbour hang?", "general")).toBe(6);
+  });
+
+  it("adds the summary that the service kept for the topic", async () => {
+    const item = { id: "m1", kind: "memory", text: "Ann moved to Bern.", score: 0.8, importance: 0.9, external_id: null, session_id: null, speaker: "Ann", role: null, observed_at: "2026-01-01T00:00:00.000Z" };
+    const answer = { items: [item], context: "", tokens: 0, degraded: [], skipped: null, summary: { text: "Ann moved twice and lives in Bern now.", ids: ["m1"] }, receipt_id: "r", timings_ms: {} };
+    const host = register({ url: await answering(JSON.stringify(answer), 200) });
+    expect((await host.prompt({ prompt: "Where does Ann live these days?", messages: [] }, turn("r")))?.appendContext).toContain("**Summary (from previous context):** Ann moved twice and lives in Bern now.\n- [2026-01-01] Ann: Ann moved to Bern.");
+  });
+
   it("leaves a receipt with ids and scores, and never a text", async () => {
     await knows("Ann's violin teacher is Mrs Okonkwo.");
     const host = register();
@@ -288,6 +304,14 @@ describe("trouble", () => {
     expect(host.warnings).toHaveLength(1);
     expect(host.warnings[0]).toMatch(expected);
     expect((await host.plugin.state.spool()).waiting).toBeGreaterThan(0);
+  });
+
+  it("warns once, however often it is registered", async () => {
+    const hosts = [1, 2, 3].map(() => register({ url: nowhere, recallMaxItems: 99 }));
+    for (const host of hosts) await host.prompt({ prompt: "What do you know about my dentist?", messages: [] }, turn("r"));
+    const warnings = hosts.flatMap((host) => host.warnings);
+    expect(warnings.filter((line) => line.includes("recallMaxItems"))).toHaveLength(1);
+    expect(warnings.filter((line) => line.includes("No Memory Cortex service"))).toHaveLength(1);
   });
 
   it("goes on without memories when the service is slow, in the time that is given", async () => {
