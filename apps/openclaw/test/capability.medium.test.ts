@@ -92,6 +92,10 @@ describe("the search manager", () => {
     const anybody = await managerOf(surface, WITH_CHANNELS);
     for (const sessionKey of [undefined, MAIN]) expect(await anybody.search("beacon", { sessionKey })).toEqual([]);
     expect(await anybody.readFile({ relPath: "MEMORY.md" })).toMatchObject({ status: "not_found" });
+    const apart = { ...WITH_CHANNELS, session: { dmScope: "per-channel-peer" } };
+    const owner = await managerOf(open(apart), apart);
+    expect(await owner.search("beacon", { sessionKey: MAIN, maxResults: 10 })).toHaveLength(3);
+    expect(await owner.search("beacon", {})).toEqual([]);
     const operator = await managerOf(surface, WITH_CHANNELS, "cli");
     expect(await operator.search("beacon", { maxResults: 10 })).toHaveLength(3);
     expect(await operator.search("beacon", { sessionKey: GROUP_KEY })).toHaveLength(1);

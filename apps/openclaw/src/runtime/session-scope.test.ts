@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { hasChannels, hooksAllowed } from "./session-scope.ts";
+import { hasChannels, hooksAllowed, sharesMainSession } from "./session-scope.ts";
 
 describe("hasChannels", () => {
   it.each([
@@ -8,6 +8,15 @@ describe("hasChannels", () => {
     [{ channels: { telegram: { botToken: "x" } } }, true], [{ channels: { telegram: null } }, true],
   ])("says of %j: %s", (config, expected) => {
     expect(hasChannels(config)).toBe(expected);
+  });
+});
+
+describe("sharesMainSession", () => {
+  it.each([
+    [{}, true], [{ session: { dmScope: "main" } }, true], [{ session: { dmScope: "per-channel-peer" } }, false], [{ session: { dmScope: "per-peer", groupScope: "main" } }, true],
+    [{ session: { dmScope: "per-peer" }, bindings: [{ session: { dmScope: "main" } }] }, true], [{ session: { dmScope: "per-peer" }, bindings: [{ agentId: "a" }] }, false],
+  ])("says of %j: %s", (config, expected) => {
+    expect(sharesMainSession(config)).toBe(expected);
   });
 });
 

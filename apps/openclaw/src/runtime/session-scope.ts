@@ -15,21 +15,28 @@ export interface SessionQuestion {
 
 /**
  * Whose memory a session may see when nothing but its key is known; null when nobody can tell. A key without a chat in it ("agent:main:main")
- * stands for the owner only where no channel is set up: with one, a stranger's private chat may share it, and so may a tool of another plugin
- * that asks for a group without saying so.
+ * stands for the owner, unless the host leads other people's chats into it. No key at all is the owner's only where no channel is set up: a tool
+ * of another plugin may ask for a group without saying so.
  */
 export function realmOfSession(plugin: Plugin, { agentId, sessionKey, config, forOperator = false }: SessionQuestion): Realm | null {
   const realm = plugin.realmOf({ ...(agentId === undefined ? {} : { agentId }), ...(sessionKey === undefined ? {} : { sessionKey }) });
-  if (!isOwners(realm) || realm.speaker !== undefined) return realm;
-  return forOperator || !hasChannels(config) ? realm : null;
+  if (!isOwners(realm) || realm.speaker !== undefined || forOperator || !hasChannels(config)) return realm;
+  return sessionKey === undefined || sharesMainSession(config) ? null : realm;
 }
 
 /** Whether any channel of others is set up, on which a sender could be anybody. */
 export function hasChannels(config: unknown): boolean {
-  const channels = typeof config === "object" && config !== null ? (config as { channels?: unknown }).channels : undefined;
-  if (typeof channels !== "object" || channels === null) return false;
-  return Object.entries(channels).some(([name, settings]) => name !== "defaults" && (settings as { enabled?: unknown } | null)?.enabled !== false);
+  return Object.entries(recordOf(recordOf(config)["channels"])).some(([name, settings]) => name !== "defaults" && recordOf(settings)["enabled"] !== false);
 }
+
+/** Whether private chats of all people (the host's default) or groups run in the main session, for the whole host or by one binding. */
+export function sharesMainSession(config: unknown): boolean {
+  const { session, bindings } = recordOf(config);
+  const scopes = [session, ...(Array.isArray(bindings) ? bindings.map((binding: unknown) => recordOf(binding)["session"]) : [])].map(recordOf);
+  return (scopes[0]!["dmScope"] ?? "main") === "main" || scopes.some(({ dmScope, groupScope }) => dmScope === "main" || groupScope === "main");
+}
+
+const recordOf = (value: unknown): Readonly<Record<string, unknown>> => (typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {});
 
 /** Whether the host lets this plugin see conversations, so that hooks carry memories. */
 export function hooksAllowed(config: unknown, pluginId: string): boolean {
