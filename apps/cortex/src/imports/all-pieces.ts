@@ -1,5 +1,6 @@
 import type { Conversation, WireMessage } from "../ingest/conversation.ts";
 import { ID_BYTES } from "../ingest/send-conversation.ts";
+import { Problem } from "../problem.ts";
 import type { ForeignReader, ReadContext } from "./foreign-reader.ts";
 import { flawOf } from "./piece.ts";
 import type { Piece } from "./piece.ts";
@@ -17,7 +18,20 @@ const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(val
 
 /** All pieces of a source, file by file. What no request can hold is a flaw of its own, so that the service never has to refuse it. */
 export async function* allPieces({ reader, files, context, bodyLimitBytes }: Reading): AsyncGenerator<Piece, void, undefined> {
-  for (const file of files) for await (const piece of reader.read(file, context)) yield* fitting(piece, bodyLimitBytes);
+  for (const file of files) {
+    try {
+      for await (const piece of reader.read(file, context)) yield* fitting(piece, bodyLimitBytes);
+    } catch (error) {
+      if (error instanceof Problem) throw error;
+      yield flawOf(file.name, `cannot be read to its end (${codeOf(error)})`);
+    }
+  }
+}
+
+/** A disk that fails, a damaged database or compression: its code says which, its message may quote what it holds. */
+function codeOf(error: unknown): string {
+  if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;
+  return error instanceof Error ? error.name : typeof error;
 }
 
 function* fitting(piece: Piece, limit: number): Generator<Piece, void, undefined> {

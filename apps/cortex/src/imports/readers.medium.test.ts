@@ -150,6 +150,12 @@ describe("openclaw-sessions", () => {
     expect(said(pieces)[0]).toEqual(["boss", "b7300bff-0001", [...OWN, ...ANN, ...LATER]]);
   });
 
+  it("takes whom the host's own configuration names as the owner for the user", async () => {
+    cpSync(fixture("openclaw"), folder, { recursive: true });
+    write("openclaw.json", "{ // by hand\n  commands: { ownerAllowFrom: ['telegram:620906995', '777000111'] },\n}");
+    expect(said(await read("openclaw-sessions", folder)).map(([user]) => user)).toEqual(["ann", "sender:telegram:777000111", "group:telegram:-100200300"]);
+  });
+
   it("reads the same from today's database, compressed events too, and leaves out what was forgotten there", async () => {
     cpSync(fixture("openclaw"), join(folder, "openclaw"), { recursive: true });
     const path = openclawDatabase(join(folder, "openclaw-agent.sqlite"));
@@ -255,6 +261,16 @@ describe("all formats", () => {
       expect((await detectFormat(await openSource(path))).name).toBe(name);
       expect(path.includes(name) || name === "openclaw-sessions" || name === "middleware").toBe(true);
     }
+  });
+
+  it("tell of a file that cannot be read to its end, by its name", async () => {
+    const zip = writeZip(join(folder, "export.zip"), { "conversations.json": `[${" ".repeat(200)}]` });
+    const database = join(folder, "memories.db");
+    writeFileSync(database, Buffer.concat([Buffer.from("SQLite format 3\0", "latin1"), Buffer.alloc(4_000, 7)]));
+    const transcript = write("s.jsonl.reset.2026-01-01.zst", "no zstd at all");
+    expect(flawsOf(await read("claude", zip))).toEqual([]);
+    await expect(read("middleware", database)).rejects.toMatchObject({ code: "unreadable_file" });
+    expect(flawsOf(await read("openclaw-sessions", transcript))[0]).toMatchObject({ place: "s.jsonl.reset.2026-01-01.zst", reason: expect.stringMatching(/^cannot be read to its end \(ZSTD/) });
   });
 
   it("leave a person to name a format that nobody knows", async () => {

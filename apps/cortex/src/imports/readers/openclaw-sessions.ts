@@ -6,6 +6,7 @@ import { isDatabase } from "../source/open-database.ts";
 import { lineOf } from "../source/source-file.ts";
 import type { SourceFile } from "../source/source-file.ts";
 import { databaseSessions } from "./openclaw/database-sessions.ts";
+import { hostOwners } from "./openclaw/host-owners.ts";
 import { sessionPieces } from "./openclaw/session-pieces.ts";
 import { agentOf, sessionOfFile, sessionStore } from "./openclaw/session-store.ts";
 import type { Entry } from "./openclaw/transcript-entries.ts";
@@ -45,7 +46,8 @@ export const openclawSessions: ForeignReader = {
       ? sample.tables.includes("transcript_events")
       : sample.records.some((record) => "type" in record && record.type === "session" && "id" in record && ("cwd" in record || "version" in record)),
   async *read(file, context) {
-    if (await isDatabase(file)) yield* databaseSessions(file, context);
-    else yield* fileSession(file, context);
+    const knowing = { ...context, owner: new Set([...context.owner, ...(await hostOwners(file))]) };
+    if (await isDatabase(file)) yield* databaseSessions(file, knowing);
+    else yield* fileSession(file, knowing);
   },
 };

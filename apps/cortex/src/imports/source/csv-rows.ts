@@ -16,7 +16,10 @@ export async function* csvRows(stream: Readable): AsyncGenerator<Item, void, und
       yield { line, value: record };
     }
   } catch (error) {
-    const at = error instanceof CsvError ? Number(error["lines"]) : Number.NaN;
+    if (!(error instanceof CsvError)) throw error;
+    const at = Number(error["lines"]);
     yield { line: Number.isFinite(at) ? at : line + 1, broken: "is not CSV" };
+  } finally {
+    stream.destroy();
   }
 }
