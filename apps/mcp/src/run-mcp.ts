@@ -64,7 +64,7 @@ async function overHttp(settings: McpServerSettings, { host, port, tokenFile, no
 }
 
 async function untilSignal(): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve(undefined));
-  await promise;
+  await new Promise<void>((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+  });
 }

@@ -62,22 +62,22 @@ export async function serveHttp(settings: McpServerSettings, { host, port, token
     url: `${url}${MCP_PATH}`,
     async close() {
       await Promise.all([modern.close(), sessions.close()]);
-      const { promise, resolve } = Promise.withResolvers<undefined>();
-      server.close(() => resolve(undefined));
-      server.closeAllConnections();
-      await promise;
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
     },
   };
 }
 
 async function listen(server: Server, host: string, port: number): Promise<string> {
   const bare = host.startsWith("[") ? host.slice(1, -1) : host;
-  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
-  server.once("error", (error: NodeJS.ErrnoException) => {
-    const isTaken = error.code === "EADDRINUSE";
-    reject(new CortexError(isTaken ? "port_taken" : "config_invalid", { detail: `The MCP server cannot listen on ${host}:${port} (${error.code ?? "unknown"}). Name another with --port.`, cause: error }));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const isTaken = error.code === "EADDRINUSE";
+      reject(new CortexError(isTaken ? "port_taken" : "config_invalid", { detail: `The MCP server cannot listen on ${host}:${port} (${error.code ?? "unknown"}). Name another with --port.`, cause: error }));
+    });
+    server.listen({ host: bare, port }, () => resolve());
   });
-  server.listen({ host: bare, port }, () => resolve(undefined));
-  await promise;
   return `http://${bare.includes(":") ? `[${bare}]` : bare}:${(server.address() as AddressInfo).port}`;
 }

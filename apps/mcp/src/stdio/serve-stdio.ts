@@ -15,15 +15,16 @@ export interface StdioStreams {
 
 export interface StdioServing {
   /** When the host has closed its end. */
-  ended: Promise<undefined>;
+  ended: Promise<void>;
   close(): Promise<void>;
 }
 
 /** Serves one host over a pair of streams, in the protocol of 2025 or the one of 2026, as it begins. */
 export function serveStdio(settings: McpServerSettings, { stdin, stdout, onError }: StdioStreams): StdioServing {
-  const { promise: ended, resolve } = Promise.withResolvers<undefined>();
-  for (const event of ["end", "close", "error"]) stdin.once(event, () => resolve(undefined));
-  stdout.once("error", () => resolve(undefined));
+  const ended = new Promise<void>((resolve) => {
+    for (const event of ["end", "close", "error"]) stdin.once(event, () => resolve());
+    stdout.once("error", () => resolve());
+  });
   const { close } = serveProtocol(() => createMemoryServer(settings), { transport: new StdioServerTransport(stdin, stdout), onerror: onError });
   return { ended, close };
 }
