@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startAgent } from "./connected-agent.ts";
 import type { Agent } from "./connected-agent.ts";
 import { lastUserText, systemPromptOf } from "./fake-model.ts";
-import { GROUP, NOTES } from "./openclaw-host.ts";
+import { GROUP, NOTES, patientConfiguration } from "./openclaw-host.ts";
 import { OPENCLAW_VARIABLE } from "./prepare-openclaw.ts";
 
 const RULE = "Always answer Ann in short sentences.";
@@ -26,7 +26,7 @@ async function called(tool: string, parameters: Record<string, unknown>): Promis
 
 describe.skipIf(!process.env[OPENCLAW_VARIABLE])("OpenClaw with this memory, its hooks shut out of conversations", () => {
   beforeAll(async () => {
-    agent = await startAgent();
+    agent = await startAgent({ config: patientConfiguration });
     const ended = await agent.cortex("connect", "openclaw", "--yes");
     if (ended.code !== 0) throw new Error(ended.stdout + ended.stderr);
     const connected = await readFile(agent.host.configFile, "utf8");
