@@ -26,7 +26,8 @@ export function createPlugin(api: HostApi, now: () => number = Date.now): { plug
     now,
   };
   const parts = shared();
-  parts.plugin = plugin;
+  // Registrations that only look may lack secrets and settings: what runs goes by the one that really runs.
+  if (api.registrationMode === undefined || api.registrationMode === "full") parts.plugin = plugin;
   for (const problem of problems) parts.complain(problem);
   return { plugin, shared: parts };
 }

@@ -1,3 +1,5 @@
+import { CortexClientError } from "@memory-cortex/client";
+
 import { createAutoCapture } from "./capture/auto-capture.ts";
 import type { RunEndEvent } from "./capture/auto-capture.ts";
 import type { HostApi } from "./host/host-api.ts";
@@ -35,6 +37,7 @@ interface SpawnContext {
 /** Runs on this machine wait for their hooks before the process ends; what is not sent by then waits on the disk. */
 const WAIT_FOR_SENDING_MS = 2_500;
 const WAIT_AT_THE_END_MS = 3_000;
+const WARM_UP_MS = 2_000;
 
 /** Recall before each prompt, capture after each run, and what has to be heard in between to know whose memory it is. */
 export function registerHooks(api: HostApi, { plugin, shared }: { plugin: Plugin; shared: Shared }): void {
@@ -65,9 +68,26 @@ export function registerHooks(api: HostApi, { plugin, shared }: { plugin: Plugin
   });
   api.registerService?.({
     id: "memory-cortex",
-    start: () => shared.sender.start(),
+    start: () => {
+      shared.sender.start();
+      void warmUp(plugin);
+    },
     stop: () => shared.sender.stop(),
   });
+}
+
+/**
+ * The first question of a process is the slowest one on both sides: it is asked before anybody waits for it. It also shows at once that
+ * the service is away or refuses the token.
+ */
+async function warmUp({ client, config, service, realmOf }: Plugin): Promise<void> {
+  const { userId, namespace } = realmOf({});
+  try {
+    await client.search({ query: "What do I need to know today?", user_id: userId, namespace, limit: 1, deadline_ms: WARM_UP_MS }, { timeoutMs: 2 * WARM_UP_MS, retries: 0 });
+    service.answered();
+  } catch (error) {
+    if (config.autoRecall && !(CortexClientError.isInstance(error) && error.code === "unknown_user")) service.failed(error);
+  }
 }
 
 /** Who speaks, and whether others listen: hooks of the prompt are not always told. */

@@ -306,6 +306,19 @@ describe("trouble", () => {
     expect((await host.plugin.state.spool()).waiting).toBeGreaterThan(0);
   });
 
+  it("says at the start of a gateway that the service is away, and nothing when it is there", async () => {
+    const away = register({ url: nowhere });
+    away.service?.start();
+    await untilHolds("the warning", async () => away.warnings.length > 0);
+    expect(away.warnings[0]).toMatch(/No Memory Cortex service.*cortex up/);
+    away.service?.stop?.();
+    const there = register();
+    there.service?.start();
+    await there.prompt({ prompt: "What do you know about my dentist?", messages: [] }, turn("r"));
+    expect(there.warnings).toEqual([]);
+    there.service?.stop?.();
+  });
+
   it("warns once, however often it is registered", async () => {
     const hosts = [1, 2, 3].map(() => register({ url: nowhere, recallMaxItems: 99 }));
     for (const host of hosts) await host.prompt({ prompt: "What do you know about my dentist?", messages: [] }, turn("r"));
