@@ -2,7 +2,10 @@ import { wholeUser } from "@memory-cortex/models";
 import type { Document, ExportRecord, ExportRequest, ImportQuery, ImportResponse, Realm } from "@memory-cortex/models";
 
 import { EMBED_DEBOUNCE } from "../conversations/wake-workers.ts";
+import { describeText } from "../describe-text.ts";
+import type { TextDescription } from "../describe-text.ts";
 import { silentLog } from "../formation-log.ts";
+import { breather } from "./breather.ts";
 import { exportRecords } from "./export-records.ts";
 import { importMemories } from "./import-memories.ts";
 import type { ImportServices } from "./import-services.ts";
@@ -49,13 +52,25 @@ async function wakeEmbedding({ queue, log = silentLog }: ImportServices, userId:
   }
 }
 
-export function createPortable(services: ImportServices): Portable {
+/** Where no thread does it. */
+async function describeBetween(texts: readonly string[]): Promise<TextDescription[]> {
+  const breathe = breather();
+  const described: TextDescription[] = [];
+  for (const text of texts) {
+    described.push(describeText(text));
+    await breathe();
+  }
+  return described;
+}
+
+export function createPortable(given: ImportServices): Portable {
+  const services = { describe: describeBetween, ...given };
   return {
     export: (realm, request) => exportRecords(services, realm, request),
 
     async import({ query, bytes, namespace, allows }) {
       const { user_id: userId, dedupe, dry_run: dryRun } = query;
-      const read = readLines(bytes, { userId, namespace, allows });
+      const read = await readLines(bytes, { userId, namespace, allows });
       const known = await knownOf(services, userId, read);
       // Turns first: memories rest on them.
       const turns = await importTurns(services, { userId, turns: read.turns, dedupe, dryRun, known: new Set(known.keys()) });

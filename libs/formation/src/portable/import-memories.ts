@@ -8,6 +8,7 @@ import { candidateOfMemory } from "../memories/candidate-of-memory.ts";
 import { SESSION_LIFETIME_MS } from "../memories/life-span.ts";
 import { memoryFromRequest } from "../memories/new-memory.ts";
 import { userLockOf } from "../user-lock.ts";
+import { breather } from "./breather.ts";
 import type { ImportServices } from "./import-services.ts";
 import type { NumberedLine } from "./read-lines.ts";
 
@@ -66,6 +67,7 @@ async function memoryOf(line: ImportedMemory, stamp: { id: string; now: number; 
 /** The import of the lines of one namespace. */
 class NamespaceImport {
   readonly counts: MemoryCounts = { imported: 0, duplicate: 0, forgotten: 0 };
+  readonly #breathe = breather();
   readonly #services: ImportServices;
   readonly #import: MemoryImport;
   readonly #namespace: string;
@@ -103,7 +105,10 @@ class NamespaceImport {
     const { dedupe } = this.#import;
     const fresh = dedupe === "none" ? lines : lines.filter(({ id }) => this.#isNew(id));
     const named: Incoming[] = [];
-    for (const line of fresh) named.push({ line, memory: await memoryOf(line, { id: this.#idFor(line), now, namespace: this.#namespace }) });
+    for (const line of fresh) {
+      named.push({ line, memory: await memoryOf(line, { id: this.#idFor(line), now, namespace: this.#namespace }) });
+      await this.#breathe();
+    }
     const hashes = [...new Set(named.map(({ memory }) => memory.contentHash))];
     const forgotten = new Set(await this.#services.store.forgottenHashes(this.#realm, hashes));
     const allowed = named.filter(({ memory }) => !forgotten.has(memory.contentHash));

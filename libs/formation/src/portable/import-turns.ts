@@ -6,12 +6,13 @@ import type { SessionHeader } from "@memory-cortex/store";
 import { align, alignmentRequest } from "../align/index.ts";
 import type { Alignment } from "../align/index.ts";
 import { cleanMessages } from "../clean/clean-messages.ts";
-import type { CleanMessage } from "../clean/clean-messages.ts";
+import type { CleanMessage, CleanResult } from "../clean/clean-messages.ts";
 import { appendNewTurns } from "../conversations/append-new-turns.ts";
 import type { TurnStamp } from "../conversations/append-new-turns.ts";
 import { incomingTurns } from "../conversations/incoming-turns.ts";
 import { wakeWorkers } from "../conversations/wake-workers.ts";
 import { silentLog } from "../formation-log.ts";
+import { breather } from "./breather.ts";
 import type { ImportServices } from "./import-services.ts";
 import type { NumberedLine } from "./read-lines.ts";
 
@@ -33,6 +34,7 @@ export interface TurnCounts {
 
 /** Turns that are aligned at once. */
 const AT_ONCE = 10_000;
+const CLEANED_AT_ONCE = 100;
 /** Turns that are marked in one transaction. */
 const MARKED_AT_ONCE = 500;
 
@@ -101,9 +103,22 @@ async function markCaptured({ store, clock }: ImportServices, { realm, session }
   }
 }
 
+/** A slice at a time, so that others are not held up. */
+async function cleanBetween(messages: readonly IngestMessage[]): Promise<CleanResult> {
+  const breathe = breather();
+  const all: CleanResult = { kept: [], ignored: [] };
+  for (let from = 0; from < messages.length; from += CLEANED_AT_ONCE) {
+    const { kept, ignored } = await cleanMessages(messages.slice(from, from + CLEANED_AT_ONCE));
+    all.kept.push(...kept.map((message) => ({ ...message, index: from + message.index })));
+    all.ignored.push(...ignored.map((message) => ({ ...message, index: from + message.index })));
+    await breathe();
+  }
+  return all;
+}
+
 async function importPart(services: ImportServices, part: SessionImport): Promise<TurnCounts> {
   const { realm, session, lines, dedupe, dryRun, ids } = part;
-  const { kept, ignored } = await cleanMessages(lines.map(messageOf));
+  const { kept, ignored } = await cleanBetween(lines.map(messageOf));
   const lineOf = ({ index }: CleanMessage): ImportedTurn => lines[index]!;
   if (dryRun) {
     const { alignment, imported, forgotten } = await wouldAppend(services, part, kept);

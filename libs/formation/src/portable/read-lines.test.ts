@@ -12,9 +12,9 @@ const memory = { kind: "memory", content: "likes tea" };
 const turn = { kind: "turn", session_id: "s", role: "user", text: "hello" };
 
 /** The errors of lines that are refused. */
-function faults(bytes: Uint8Array): (readonly [string, string])[] {
+async function faults(bytes: Uint8Array): Promise<(readonly [string, string])[]> {
   try {
-    readLines(bytes, options);
+    await readLines(bytes, options);
   } catch (error) {
     if (CortexError.isInstance(error) && error.code === "import_invalid") return error.errors!.map(({ path, code }) => [path, code] as const);
     throw error;
@@ -23,25 +23,25 @@ function faults(bytes: Uint8Array): (readonly [string, string])[] {
 }
 
 describe("lines that are right", () => {
-  it("need little, and go to the namespace of the request unless they name one", () => {
-    const { lines, memories, turns } = read(memory, "", { ...turn, namespace: "work", unknown: 1 }, "  ");
+  it("need little, and go to the namespace of the request unless they name one", async () => {
+    const { lines, memories, turns } = await read(memory, "", { ...turn, namespace: "work", unknown: 1 }, "  ");
     expect(lines).toBe(2);
     expect(memories).toMatchObject([{ number: 1, namespace: "global", line: { content: "likes tea", type: "fact", lifetime: "permanent", tags: [], importance: 0.5, confidence: 1 } }]);
     expect(turns).toMatchObject([{ number: 3, namespace: "work", line: { text: "hello", captured: false } }]);
     expect(turns[0]!.line).not.toHaveProperty("unknown");
   });
 
-  it("may call their text by the other name, and end in CR LF", () => {
-    const { memories, turns } = readLines(Buffer.from(`${JSON.stringify({ kind: "memory", text: "a" })}\r\n${JSON.stringify({ ...turn, text: undefined, content: "b" })}\r\n`), options);
+  it("may call their text by the other name, and end in CR LF", async () => {
+    const { memories, turns } = await readLines(Buffer.from(`${JSON.stringify({ kind: "memory", text: "a" })}\r\n${JSON.stringify({ ...turn, text: undefined, content: "b" })}\r\n`), options);
     expect([memories[0]!.line.content, turns[0]!.line.text]).toEqual(["a", "b"]);
   });
 
-  it("may be a whole export", () => {
-    expect(read(header, memory, turn, { kind: "end", memories: 1, turns: 1 })).toMatchObject({ lines: 4, memories: [{ number: 2 }], turns: [{ number: 3 }] });
+  it("may be a whole export", async () => {
+    await expect(read(header, memory, turn, { kind: "end", memories: 1, turns: 1 })).resolves.toMatchObject({ lines: 4, memories: [{ number: 2 }], turns: [{ number: 3 }] });
   });
 
-  it("may be none", () => {
-    expect(read()).toEqual({ lines: 0, memories: [], turns: [] });
+  it("may be none", async () => {
+    await expect(read()).resolves.toEqual({ lines: 0, memories: [], turns: [] });
   });
 });
 
@@ -61,20 +61,20 @@ describe("lines that are wrong", () => {
     ["an export without its end", [header, memory], [["line 3", "cut_off"]]],
     ["an export with other counts", [header, memory, { kind: "end", memories: 2, turns: 0 }], [["line 3", "missing_lines"]]],
     ["lines behind the end", [header, { kind: "end", memories: 0, turns: 0 }, memory], [["line 3", "behind_end"]]],
-  ])("%s", (_what, lines, expected) => {
-    expect(faults(bytesOf(...lines))).toEqual(expected);
+  ])("%s", async (_what, lines, expected) => {
+    expect(await faults(bytesOf(...lines))).toEqual(expected);
   });
 
-  it("are named though they are no UTF-8, or too long", () => {
-    expect(faults(Buffer.concat([bytesOf(memory, ""), Buffer.from([0x7b, 0xff, 0x7d])]))).toEqual([["line 2", "not_utf8"]]);
-    expect(faults(bytesOf({ ...memory, content: "x".repeat(MAX_LINE_BYTES) }))).toEqual([["line 1", "too_long"]]);
+  it("are named though they are no UTF-8, or too long", async () => {
+    expect(await faults(Buffer.concat([bytesOf(memory, ""), Buffer.from([0x7b, 0xff, 0x7d])]))).toEqual([["line 2", "not_utf8"]]);
+    expect(await faults(bytesOf({ ...memory, content: "x".repeat(MAX_LINE_BYTES) }))).toEqual([["line 1", "too_long"]]);
   });
 
-  it("never show what they held", () => {
-    expect(() => read('{"kind":"memory","content":"my secret')).toThrow(expect.objectContaining({ message: expect.not.stringContaining("secret") }));
+  it("never show what they held", async () => {
+    await expect(read('{"kind":"memory","content":"my secret')).rejects.toThrow(expect.objectContaining({ message: expect.not.stringContaining("secret") }));
   });
 
-  it("are counted up to fifty", () => {
-    expect(faults(bytesOf(...Array.from({ length: 80 }, () => "x")))).toHaveLength(50);
+  it("are counted up to fifty", async () => {
+    expect(await faults(bytesOf(...Array.from({ length: 80 }, () => "x")))).toHaveLength(50);
   });
 });

@@ -2,6 +2,8 @@ import { CortexError } from "@memory-cortex/models";
 import { importLine } from "@memory-cortex/models/wire";
 import type { FieldError, ImportedMemory, ImportedTurn, ImportLine } from "@memory-cortex/models";
 
+import { breather } from "./breather.ts";
+
 /** A record with the namespace that it goes to. */
 export interface NumberedLine<Line> {
   /** From 1. */
@@ -133,13 +135,15 @@ class LineReader {
  * Every line of an import, checked; nothing of it is used before all of it is right. Throws `import_invalid` with the number of each line that is
  * not, the first 50.
  */
-export function readLines(bytes: Uint8Array, options: ReadOptions): ImportedLines {
+export async function readLines(bytes: Uint8Array, options: ReadOptions): Promise<ImportedLines> {
   const reader = new LineReader(options);
+  const breathe = breather();
   let number = 0;
   for (const piece of piecesOf(bytes)) {
     number += 1;
     reader.take(number, piece);
     if (reader.errors.length >= MAX_ERRORS) break;
+    await breathe();
   }
   reader.finish(number);
   const [first] = reader.errors;

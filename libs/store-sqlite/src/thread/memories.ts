@@ -10,7 +10,7 @@ import { memoryRid, selectMemories } from "./records.ts";
 import { reservations } from "./reservations.ts";
 import { countErasure } from "./revisions.ts";
 import { vectorTable } from "./schema.ts";
-import { eraseFromBlock } from "./term-blocks.ts";
+import { eraseFromBlocks } from "./term-blocks.ts";
 import { unlink } from "./versions.ts";
 
 export function getMemory({ database, realm }: Call, id: string): Memory | null {
@@ -109,7 +109,7 @@ export function eraseMemory(call: Call, request: { id: string; at: number }): bo
   leaveConflict(database, rid);
   unlink(database, rid);
   forgetDocument(database, rid);
-  eraseFromBlock(database, rid, database.value<string>("SELECT terms FROM document WHERE rid = @rid", { rid })!);
+  eraseFromBlocks(database, [{ rid, terms: database.value<string>("SELECT terms FROM document WHERE rid = @rid", { rid })! }]);
   database.run("DELETE FROM document WHERE rid = @rid", { rid });
   forgetQuotes(call);
   countErasure(call);

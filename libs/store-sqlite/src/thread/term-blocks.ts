@@ -127,17 +127,34 @@ export function readBlocks(database: UserDatabase, term: string): PostingList {
   return list;
 }
 
-/** Takes an erased document out of its block: of what is forgotten no trace may stay. */
-export function eraseFromBlock(database: UserDatabase, rid: number, terms: string): void {
-  const block = Math.floor(rid / BLOCK_RIDS);
-  for (const term of countTerms(terms).keys()) {
-    const postings = database.value<Buffer>("SELECT postings FROM term_block WHERE block = @block AND term = @term", { block, term });
-    if (postings === undefined) continue;
-    const entries = entriesOf(postings).filter(([low]) => low !== rid % BLOCK_RIDS);
-    if (entries.length > 0) save(database, { term, block, entries });
-    else {
-      database.run("DELETE FROM term_block WHERE block = @block AND term = @term", { block, term });
-      if (blocksOf(database, term).length === 0) removeWord(database, term);
+export interface ErasedTerms {
+  rid: number;
+  /** As they are indexed. */
+  terms: string;
+}
+
+/** Takes erased documents out of their blocks: of what is forgotten no trace may stay. A list of postings is written once, however many leave it. */
+export function eraseFromBlocks(database: UserDatabase, erased: readonly ErasedTerms[]): void {
+  for (const [block, documents] of Map.groupBy(erased, ({ rid }) => Math.floor(rid / BLOCK_RIDS))) {
+    const leaving = new Map<string, Set<number>>();
+    for (const { rid, terms } of documents) {
+      for (const term of countTerms(terms).keys()) {
+        const lows = leaving.get(term) ?? new Set();
+        leaving.set(term, lows.add(rid % BLOCK_RIDS));
+      }
     }
+    for (const [term, lows] of leaving) erasePostings(database, { block, term, lows });
   }
+}
+
+function erasePostings(database: UserDatabase, { block, term, lows }: { block: number; term: string; lows: ReadonlySet<number> }): void {
+  const postings = database.value<Buffer>("SELECT postings FROM term_block WHERE block = @block AND term = @term", { block, term });
+  if (postings === undefined) return;
+  const entries = entriesOf(postings).filter(([low]) => !lows.has(low));
+  if (entries.length > 0) {
+    save(database, { term, block, entries });
+    return;
+  }
+  database.run("DELETE FROM term_block WHERE block = @block AND term = @term", { block, term });
+  if (blocksOf(database, term).length === 0) removeWord(database, term);
 }
