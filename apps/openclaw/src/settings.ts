@@ -13,7 +13,7 @@ export const SETTINGS = {
   userId: { type: "string", maxLength: 128, description: "Whose memory the owner's conversations belong to. Default: the login name on this machine, as the cortex command uses it." },
   namespace: { type: "string", default: "global", maxLength: 64, pattern: "^[a-z0-9][a-z0-9._:/-]*$", description: "Drawer of memories that the owner's conversations are written to and read from." },
   owners: { type: "array", items: { type: "string", maxLength: 256 }, maxItems: 256, description: "Senders who are the owner, as channel:senderId (telegram:123456). Whom OpenClaw itself knows as owner need not be named." },
-  users: { type: "object", additionalProperties: { type: "string", maxLength: 128 }, description: "Senders with a memory of a name of their own: channel:senderId to user. Everybody else gets sender:<channel>:<senderId>." },
+  users: { type: "object", additionalProperties: { type: "string", maxLength: 128 }, description: "Senders with a memory of a name of their own: channel:senderId to user. Everybody else gets sender:CHANNEL:SENDER." },
   isolateAgents: { type: "boolean", default: false, description: "A memory for each agent: one agent's memories never reach another." },
   isolateWorkspaces: { type: "boolean", default: false, description: "A memory for each workspace." },
   isolateChannels: { type: "boolean", default: false, description: "A memory for each channel, also of the owner." },
