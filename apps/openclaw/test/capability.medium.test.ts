@@ -19,7 +19,7 @@ let workspace: string;
 let remove: () => Promise<void>;
 
 const open = (hostConfig: Record<string, unknown> = {}, more: Partial<SurfaceOptions> = {}): TestSurface =>
-  openSurface({ stateFolder: join(folder, "state"), pluginConfig: { url: service.url, userId: "ann" }, hostConfig, workspace, ...more });
+  openSurface({ stateFolder: join(folder, "state"), pluginConfig: { url: service.url, userId: "ann", recallTimeoutMs: 5_000 }, hostConfig, workspace, ...more });
 const managerOf = async (surface: TestSurface, hostConfig: object = {}, purpose?: string) => (await surface.capability.runtime.getMemorySearchManager({ cfg: hostConfig, agentId: "main", purpose })).manager;
 
 beforeAll(async () => {

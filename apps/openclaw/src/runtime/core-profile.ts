@@ -15,6 +15,7 @@ export interface CoreProfile {
 const KEPT_MS = 300_000;
 /** A service that is away is not asked at every turn. */
 const AFTER_TROUBLE_MS = 30_000;
+const ASKED_MS = 3_000;
 const MOST_REALMS = 100;
 const MOST_ITEMS = 6;
 const MOST_CHARS = 900;
@@ -32,37 +33,53 @@ interface Kept {
 
 export function createCoreProfile(plugin: Plugin): CoreProfile {
   const kept = new Map<string, Kept>();
+  const asked = new Map<string, Promise<readonly string[]>>();
   const keyOf = ({ userId, namespace }: Realm): string => `${userId}\0${namespace}`;
-  const keep = (realm: Realm, entry: Kept): readonly string[] => {
-    const key = keyOf(realm);
+  const keep = (key: string, entry: Kept): readonly string[] => {
     kept.delete(key);
     kept.set(key, entry);
     for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size - MOST_REALMS))) kept.delete(oldest);
     return entry.lines;
   };
+  const ask = async (realm: Realm): Promise<readonly string[]> => {
+    const key = keyOf(realm);
+    try {
+      const lines = linesOf(await weightiest(plugin, realm));
+      plugin.service.answered();
+      return keep(key, { lines, until: plugin.now() + KEPT_MS });
+    } catch (error) {
+      if (!isUnknownUser(error)) plugin.service.failed(error);
+      return keep(key, { lines: kept.get(key)?.lines ?? [], until: plugin.now() + AFTER_TROUBLE_MS });
+    } finally {
+      asked.delete(key);
+    }
+  };
   return {
     cached: (realm) => kept.get(keyOf(realm))?.lines ?? null,
     fresh: async (realm, timeoutMs) => {
-      const known = kept.get(keyOf(realm));
+      const key = keyOf(realm);
+      const known = kept.get(key);
       if (known !== undefined && known.until > plugin.now()) return known.lines;
-      try {
-        const lines = linesOf(await weightiest(plugin, realm, timeoutMs));
-        plugin.service.answered();
-        return keep(realm, { lines, until: plugin.now() + KEPT_MS });
-      } catch (error) {
-        if (!isUnknownUser(error)) plugin.service.failed(error);
-        return keep(realm, { lines: known?.lines ?? [], until: plugin.now() + AFTER_TROUBLE_MS });
-      }
+      const asking = asked.get(key) ?? ask(realm);
+      asked.set(key, asking);
+      // What comes too late for this prompt is there for the next.
+      return within(asking, timeoutMs, known?.lines ?? []);
     },
   };
+}
+
+async function within<Result>(work: Promise<Result>, milliseconds: number, otherwise: Result): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Result>((resolve) => (timer = setTimeout(() => resolve(otherwise), milliseconds)));
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 const isUnknownUser = (error: unknown): boolean => typeof error === "object" && error !== null && "code" in error && error.code === "unknown_user";
 
 /** Rules, ways of doing things and preferences, the weightiest first. */
-async function weightiest({ client }: Plugin, { userId, namespace }: Realm, timeoutMs: number): Promise<MemoryView[]> {
+async function weightiest({ client }: Plugin, { userId, namespace }: Realm): Promise<MemoryView[]> {
   const types = ["rule", "procedure", "preference"] as const;
-  const pages = await Promise.all(types.map((type) => client.listMemories({ user_id: userId, namespace, type, limit: PAGE }, { timeoutMs, retries: 0 })));
+  const pages = await Promise.all(types.map((type) => client.listMemories({ user_id: userId, namespace, type, limit: PAGE }, { timeoutMs: ASKED_MS, retries: 0 })));
   return pages
     .flatMap(({ memories }) => memories)
     .filter(({ importance }) => importance >= LEAST_IMPORTANCE)

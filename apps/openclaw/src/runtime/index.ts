@@ -14,8 +14,6 @@ import { hooksAllowed, realmOfSession } from "./session-scope.ts";
 import { createWorkspaceIndex } from "./workspace-index.ts";
 import type { WorkspaceIndex } from "./workspace-index.ts";
 
-/** A prompt waits for this: without memories it is sent all the same. */
-const PROFILE_MS = 150;
 const STATUS_MS = 1_500;
 
 interface ManagerParams {
@@ -48,7 +46,7 @@ export function registerRuntime(api: HostApi, plugin: Plugin): void {
   async function prepare(question: PromptQuestion): Promise<readonly string[]> {
     if (!carriesProfile() || !plugin.config.autoRecall || (await plugin.state.isPaused(question.agentSessionKey))) return [];
     const realm = realmOfSession(plugin, { agentId: question.agentId, sessionKey: question.agentSessionKey, config: configNow() });
-    return realm === null ? [] : profile.fresh(realm, PROFILE_MS);
+    return realm === null ? [] : profile.fresh(realm, plugin.config.recallTimeoutMs);
   }
 }
 
