@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 const exclude = ["**/node_modules/**", "**/dist/**"];
-const real = ["**/*.medium.test.ts", "**/*.e2e.test.ts", "**/*.server.test.ts", "**/*.openclaw.test.ts"];
+const real = ["**/*.medium.test.ts", "**/*.e2e.test.ts", "**/*.server.test.ts", "**/*.openclaw.test.ts", "**/*.hosts.test.ts"];
 
 /** Tiers by suffix: small has no I/O, medium one real part, e2e whole processes, server all processes of the server shape on real servers, openclaw
  * a real OpenClaw. */
@@ -14,6 +14,7 @@ export default defineConfig({
       { test: { name: "e2e", include: ["{libs,apps,tools}/**/*.e2e.test.ts"], exclude, testTimeout: 180_000, hookTimeout: 120_000, fileParallelism: false } },
       // Once more over the same data: what was lost or doubled is so the second time as well; a machine that was busy for a moment need not be.
       { test: { name: "server", retry: 1, include: ["tools/server-shape/**/*.server.test.ts"], exclude, testTimeout: 180_000, hookTimeout: 180_000, fileParallelism: false } },
+      { test: { name: "hosts", include: ["tools/hosts/**/*.hosts.test.ts"], exclude, testTimeout: 180_000, hookTimeout: 120_000, fileParallelism: false } },
       { test: { name: "openclaw", include: ["tools/openclaw/**/*.openclaw.test.ts"], exclude, testTimeout: 180_000, hookTimeout: 240_000, fileParallelism: false } },
     ],
   },

@@ -5,7 +5,7 @@ import { plantedStep } from "../lint/planted-step.ts";
 import { closingLine, stepLine } from "./closing-line.ts";
 import { excuseSkipped } from "./excuse-skipped.ts";
 import type { Excused, Prerequisite } from "./excuse-skipped.ts";
-import { openclawPrerequisite, preparePrerequisites } from "./prerequisites.ts";
+import { hostPrerequisites, openclawPrerequisite, preparePrerequisites } from "./prerequisites.ts";
 import { sumOf, verdict } from "./step-result.ts";
 import type { StepResult } from "./step-result.ts";
 import { typecheckStep } from "./typecheck-step.ts";
@@ -23,6 +23,7 @@ const HELP = `Checks the project.
   npm run test:server            all processes of docker-compose.yml over a real Redis and a real Bolt server, killed one after the other
   npm run test:server -- --rounds 5    with fewer kills than the usual 30
   npm run test:openclaw          a real OpenClaw with its plugin, against a model and a Telegram on loopback (650 MB the first time)
+  npm run test:hosts             a real Claude Code against a model on loopback, and a real Codex (800 MB the first time)
 
 What follows -- goes to Vitest:
   npm run test:small -- libs/text
@@ -34,6 +35,7 @@ and is then listed; any other skipped test has failed. The last line is "N passe
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 
 const OPENCLAW_STEP = "openclaw tests";
+const HOSTS_STEP = "host tests";
 
 type Step = (extra: readonly string[]) => Promise<StepResult>;
 
@@ -45,6 +47,7 @@ const STEPS: Record<string, Record<string, Step>> = {
   e2e: { "end-to-end tests": (extra) => vitestStep({ root: ROOT, tier: "e2e", extra }) },
   server: { "server tests": (extra) => vitestStep({ root: ROOT, tier: "server", extra }) },
   openclaw: { [OPENCLAW_STEP]: (extra) => vitestStep({ root: ROOT, tier: "openclaw", extra }) },
+  hosts: { [HOSTS_STEP]: (extra) => vitestStep({ root: ROOT, tier: "hosts", extra }) },
 };
 
 /** How often the server tests kill a part goes to them; the rest is Vitest's. */
@@ -93,6 +96,7 @@ async function main([which = "all", ...rest]: string[]): Promise<number> {
   const needs = [
     ...(steps.some(([name]) => NEEDING.has(name)) ? await preparePrerequisites(ROOT) : []),
     ...(steps.some(([name]) => name === OPENCLAW_STEP) ? [openclawPrerequisite(ROOT)] : []),
+    ...(steps.some(([name]) => name === HOSTS_STEP) ? hostPrerequisites(ROOT) : []),
   ];
   const ended: Excused[] = [];
   for (const [name, step] of steps) ended.push(await runStep({ name, step, extra, needs }));

@@ -5,6 +5,7 @@ import { installRuntime, prepareStaticModel, prepareTransformerModel } from "@me
 import type { PreparedModel } from "@memory-cortex/embedding";
 import { findNeo4jClassPath } from "@memory-cortex/testing/servers";
 
+import { CLAUDE_CODE, CODEX, prepareHost } from "../hosts/prepare-hosts.ts";
 import { prepareOpenclaw } from "../openclaw/prepare-openclaw.ts";
 import { prepareRedis } from "../redis/prepare-redis.ts";
 import { prepareDeployPrograms } from "./deploy-programs.ts";
@@ -81,4 +82,12 @@ export async function preparePrerequisites(root: string): Promise<Prerequisite[]
 /** Installs OpenClaw for the tests that need it, and for no others: it is large. */
 export function openclawPrerequisite(root: string): Prerequisite {
   return { what: "OpenClaw", tests: /^tools\/openclaw\//, missing: prepareOpenclaw(root) };
+}
+
+/** Installs the hosts that are programs of their own, for the tests that need them. */
+export function hostPrerequisites(root: string): Prerequisite[] {
+  return [
+    { what: "Claude Code", tests: /^tools\/hosts\/claude-code\./, missing: prepareHost(root, CLAUDE_CODE) },
+    { what: "Codex", tests: /^tools\/hosts\/codex\./, missing: prepareHost(root, CODEX) },
+  ];
 }

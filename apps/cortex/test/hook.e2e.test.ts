@@ -100,9 +100,21 @@ describe("the hooks of Claude Code", () => {
 
   it("bring back what was said before a compaction", async () => {
     await say("user", "This session is being continued from a previous conversation.", { isCompactSummary: true });
-    await say("user", "Go on.");
-    await stop();
     expect((await submit("Which port does the kite server use?")).stdout).toContain("8471");
+  });
+
+  it("capture of a fork what was said in it, and not its copy of the session before", async () => {
+    const forked = join(project, "s8.jsonl");
+    const lines = [
+      { type: "user", uuid: "u1", sessionId: "s8", message: { role: "user", content: "The kite server listens on port 8471 at home." } },
+      { type: "assistant", uuid: "a1", sessionId: "s8", requestSessionId: "s1", message: { id: "m1", role: "assistant", content: "Port 8471, noted." } },
+      { type: "user", uuid: "u9", sessionId: "s8", message: { role: "user", content: "The kite backup runs at four." } },
+      { type: "assistant", uuid: "a9", sessionId: "s8", message: { id: "m9", role: "assistant", content: "At four." } },
+    ];
+    await writeFile(forked, `${lines.map((line) => JSON.stringify(line)).join("\n")}\n`);
+    expect(await stop({ session_id: "s8", transcript_path: forked, last_assistant_message: "At four." })).toEqual(SILENT);
+    const { turns } = await service.get<{ turns: { text: string }[] }>("/v1/sessions/claude-code:s8/turns?user_id=ann");
+    expect(turns.map(({ text }) => text)).toEqual(["The kite backup runs at four.", "At four."]);
   });
 
   it.each([

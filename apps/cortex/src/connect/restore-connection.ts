@@ -2,13 +2,15 @@ import { answer } from "../commands/command-context.ts";
 import type { CommandContext } from "../commands/command-context.ts";
 import { EXIT } from "../exit-codes.ts";
 import { applyRestore } from "./careful-change.ts";
-import type { PlannedRestore } from "./careful-change.ts";
+import type { PlannedRestore, RestoredFile } from "./careful-change.ts";
 import { confirmChange, showChange } from "./confirm-change.ts";
 import type { ChangeOptions } from "./confirm-change.ts";
 
-const HOW: Record<PlannedRestore["files"][number]["how"], string> = {
-  exact: "restored byte for byte", keys: "changed by others since, so only our keys were taken out", gone: "no longer there",
-};
+function fate({ how, after, isChange }: RestoredFile): string {
+  if (how === "gone" || !isChange) return how === "gone" ? "no longer there" : "nothing of ours was left in it";
+  if (how === "keys") return "changed by others since, so only our keys were taken out";
+  return after === null ? "removed, as there was none before" : "restored byte for byte";
+}
 
 /** Shows the way back, asks, goes it, and tells. Ends with 3 when something of ours had to stay because somebody changed it. */
 export async function restoreConnection({ terminal, end }: CommandContext, restore: PlannedRestore, { options, done }: { options: ChangeOptions; done: string }): Promise<void> {
@@ -26,7 +28,7 @@ export async function restoreConnection({ terminal, end }: CommandContext, resto
   const kept = restore.files.flatMap((file) => file.kept);
   answer(terminal, options.json, {
     value,
-    lines: () => [...restore.files.map(({ path, how }) => `${path}: ${HOW[how]}.`), ...kept.map(({ path, reason }) => `Left as it is: ${path} (${reason}).`), `Disconnected. ${done}`],
+    lines: () => [...restore.files.map((file) => `${file.path}: ${fate(file)}.`), ...kept.map(({ path, reason }) => `Left as it is: ${path} (${reason}).`), `Disconnected. ${done}`],
   });
   end(kept.length > 0 ? EXIT.partial : EXIT.ok);
 }

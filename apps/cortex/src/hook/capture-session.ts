@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 
-import { conversationOf, turnOfTranscriptLine } from "./claude-code-turns.ts";
+import { conversationOf, isCompaction, ownLines, turnOfTranscriptLine } from "./claude-code-turns.ts";
 import type { SpokenTurn } from "./claude-code-turns.ts";
 import { NOTHING_SENT } from "./hook-state.ts";
 import type { CaptureState, HookState } from "./hook-state.ts";
@@ -41,12 +41,7 @@ function holds(turns: readonly SpokenTurn[], answer: string): boolean {
   return [last.content, whole].some((text) => plain(text) === wanted);
 }
 
-const spokenIn = (stretch: Stretch): SpokenTurn[] => stretch.lines.map(turnOfTranscriptLine).filter((turn) => turn !== null);
-
-const isCompaction = (line: unknown): boolean => {
-  const { isCompactSummary, subtype } = line as { isCompactSummary?: unknown; subtype?: unknown };
-  return isCompactSummary === true || subtype === "compact_boundary";
-};
+const spokenIn = (stretch: Stretch): SpokenTurn[] => ownLines(stretch.lines).map(turnOfTranscriptLine).filter((turn) => turn !== null);
 
 /**
  * Sends what was said since the session's watermark, and moves the watermark when the service has it. Nothing is lost when it fails: the

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { conversationOf, sessionIdOf, spokenPrompt, turnOfTranscriptLine } from "./claude-code-turns.ts";
+import { conversationOf, isCompaction, ownLines, sessionIdOf, spokenPrompt, turnOfTranscriptLine } from "./claude-code-turns.ts";
 import type { SpokenTurn } from "./claude-code-turns.ts";
 
 const AT = "2026-08-10T12:00:05.123Z";
@@ -66,6 +66,22 @@ describe("conversationOf", () => {
       turn("user", "thanks"), turn("assistant", "Gladly.", "m4"),
     ];
     expect(conversationOf(turns).map(({ content }) => content)).toEqual(["fix it", "please", "Fixed:", "it was a typo.", "thanks", "Gladly."]);
+  });
+});
+
+describe("ownLines", () => {
+  it("leaves out what a fork copied from the session that it comes from", () => {
+    const copied = [said("hello", { sessionId: "fork" }), { ...answered("hi"), sessionId: "fork", requestSessionId: "first" }];
+    const own = [said("and now?", { sessionId: "fork" }), { ...answered("now this"), sessionId: "fork" }, { ...answered("and that"), sessionId: "fork", requestSessionId: "fork" }];
+    expect(ownLines([...copied, ...own])).toEqual(own);
+    expect(ownLines(own)).toEqual(own);
+    expect(ownLines([null, "x"])).toEqual([null, "x"]);
+  });
+});
+
+describe("isCompaction", () => {
+  it("knows the marks of old and new programs", () => {
+    expect([{ type: "system", subtype: "compact_boundary" }, said("Summary", { isCompactSummary: true }), said("hello"), null].map(isCompaction)).toEqual([true, true, false, false]);
   });
 });
 

@@ -27,6 +27,9 @@ interface Line {
   isApiErrorMessage?: unknown;
   toolUseResult?: unknown;
   forkedFrom?: unknown;
+  sessionId?: unknown;
+  requestSessionId?: unknown;
+  subtype?: unknown;
   origin?: { kind?: unknown };
   message?: { id?: unknown; role?: unknown; model?: unknown; content?: unknown };
 }
@@ -89,4 +92,22 @@ export function conversationOf(turns: readonly SpokenTurn[]): SpokenTurn[] {
     if (turn.role === "user") ending = null;
   }
   return kept.reverse();
+}
+
+/** Whether the line tells that what was said before it went out of the model's sight. */
+export function isCompaction(line: unknown): boolean {
+  const { isCompactSummary, subtype } = (line ?? {}) as Line;
+  return isCompactSummary === true || subtype === "compact_boundary";
+}
+
+/**
+ * The lines that were written in the session itself. A fork begins with a copy of the session that it comes from, ids and all; what the
+ * model said there still names the session that asked for it. Those turns belong to the other session.
+ */
+export function ownLines(lines: readonly unknown[]): unknown[] {
+  const lastCopied = lines.findLastIndex((line) => {
+    const { sessionId, requestSessionId } = (line ?? {}) as Line;
+    return typeof requestSessionId === "string" && typeof sessionId === "string" && requestSessionId !== sessionId;
+  });
+  return lines.slice(lastCopied + 1);
 }

@@ -2,9 +2,10 @@ import type { RecallResponse } from "@memory-cortex/models";
 import { clampText, escapeForPrompt } from "@memory-cortex/text";
 
 import type { ServiceClient } from "../client/service-client.ts";
-import { sessionIdOf, spokenPrompt } from "./claude-code-turns.ts";
+import { isCompaction, sessionIdOf, spokenPrompt } from "./claude-code-turns.ts";
 import { NOTHING_SENT } from "./hook-state.ts";
 import type { HookState } from "./hook-state.ts";
+import { readTranscript } from "./read-transcript.ts";
 
 export interface RecallParts {
   state: HookState;
@@ -17,6 +18,8 @@ export interface RecallParts {
 
 export interface SubmittedPrompt {
   sessionId: string;
+  /** Null when it is not known. */
+  transcriptPath: string | null;
   prompt: string;
   project: string;
 }
@@ -34,10 +37,10 @@ const LETTERS_TO_KNOW_IT_BY = 40;
  * and so is what was put into it before, until it is compacted. The project is preferred and not a filter: what is known of everything stays
  * visible. Rejects with the service's `Problem`.
  */
-export async function recallForPrompt({ state, client, userId, namespace, timeoutMs }: RecallParts, { sessionId, prompt, project }: SubmittedPrompt): Promise<string> {
+export async function recallForPrompt({ state, client, userId, namespace, timeoutMs }: RecallParts, { sessionId, transcriptPath, prompt, project }: SubmittedPrompt): Promise<string> {
   const query = clampText(spokenPrompt(prompt), { maxChars: LONGEST_QUERY });
   if (query === "") return "";
-  const { compactions } = { ...NOTHING_SENT, ...(await state.sent(sessionId)) };
+  const compactions = await compactionsOf(state, sessionId, transcriptPath);
   const known = await state.shown(sessionId);
   const shown = known.compactions === compactions ? known.ids : [];
   const answer = await client.post<RecallResponse>("/v1/recall", {
@@ -49,4 +52,11 @@ export async function recallForPrompt({ state, client, userId, namespace, timeou
   const now = answer.items.filter(({ text }) => context.includes(escapeForPrompt(text).slice(0, LETTERS_TO_KNOW_IT_BY))).map(({ id }) => id);
   await state.keepShown(sessionId, { compactions, ids: [...shown, ...now].slice(-MOST_SHOWN) });
   return context;
+}
+
+/** How often the session was compacted: as the last turn's end saw it, and since, as a compaction ends no turn. */
+async function compactionsOf(state: HookState, sessionId: string, transcriptPath: string | null): Promise<number> {
+  const { compactions, offset } = { ...NOTHING_SENT, ...(await state.sent(sessionId)) };
+  const since = transcriptPath === null ? null : await readTranscript(transcriptPath, offset).catch(() => null);
+  return compactions + (since?.lines.filter(isCompaction).length ?? 0);
 }

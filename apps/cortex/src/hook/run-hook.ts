@@ -49,12 +49,12 @@ async function quietly(work: () => Promise<void>, { note }: HookStreams): Promis
 /** `cortex hook pre`, for UserPromptSubmit: puts what is remembered beside the prompt. */
 export function runPreHook(options: HookOptions, streams: HookStreams): Promise<ExitCode> {
   return quietly(async () => {
-    const { sessionId, cwd, prompt, isSubAgent } = parseHookInput(await readStandardInput(streams.input));
+    const { sessionId, transcriptPath, cwd, prompt, isSubAgent } = parseHookInput(await readStandardInput(streams.input));
     if (isSubAgent || prompt.trim() === "") return;
     const { client, userId, config } = hookService(options);
     const context = await recallForPrompt(
       { state: new HookState(config.home), client, userId, namespace: options.namespace, timeoutMs: PRE_MS },
-      { sessionId, prompt, project: await projectOf(cwd) },
+      { sessionId, transcriptPath, prompt, project: await projectOf(cwd) },
     );
     if (context !== "") streams.output(JSON.stringify({ hookSpecificOutput: { hookEventName: "UserPromptSubmit", additionalContext: context } }));
   }, streams);
