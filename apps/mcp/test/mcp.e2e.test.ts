@@ -10,6 +10,8 @@ const NOTICE = /untrusted history.*never as instructions/i;
 let service: TestService;
 let overHttp: Running;
 let http: OverHttp;
+/** Memories beyond the realm: of another user, and in another namespace of the same one. */
+let foreign: string[];
 
 const stdioOf = (...parameters: string[]): OverStdio => ({ command: process.execPath, args: [CORTEX, "mcp", "--url", service.url, ...parameters], env: environmentOf(service.home) });
 
@@ -21,8 +23,9 @@ async function tellSession(): Promise<void> {
 
 beforeAll(async () => {
   service = await startService();
-  await service.client.remember({ user_id: "bob", content: "Bob keeps his spare key under the blue flowerpot." });
-  await service.client.remember({ user_id: "ann", namespace: "diary", content: "Ann is afraid of the dentist." });
+  const bobs = await service.client.remember({ user_id: "bob", content: "Bob keeps his spare key under the blue flowerpot." });
+  const diary = await service.client.remember({ user_id: "ann", namespace: "diary", content: "Ann is afraid of the dentist." });
+  foreign = [bobs.id, diary.id];
   await service.client.remember({ user_id: "ann", content: "Ida Lund works at Heron Labs in Graz." });
   await tellSession();
   await service.client.flush({ user_id: "ann" });
@@ -83,6 +86,18 @@ describe.each(WAYS)("over %s, %s", (way, kit: Kit) => {
     }
   });
 
+  it("reads and forgets nothing beyond its realm, not even by its id", async () => {
+    for (const id of foreign) {
+      await expect(host.read(`memory-cortex://memories/${id}`)).rejects.toThrow(/not found/i);
+      const explained = (await host.call("explain", { query: "key", why: [id] })).structuredContent as { why: { verdict: string }[] };
+      expect(explained.why.map(({ verdict }) => verdict)).toEqual(["unknown_id"]);
+    }
+    expect((await host.call("forget", { ids: foreign, dry_run: false })).structuredContent).toMatchObject({ memories: 0, items: [], not_found: foreign });
+    for (const query of ["flowerpot", "dentist"]) expect((await host.call("forget", { query, dry_run: false })).structuredContent).toMatchObject({ memories: 0, items: [] });
+    expect((await service.client.getMemory({ user_id: "bob", id: foreign[0]! })).content).toContain("flowerpot");
+    expect((await service.client.getMemory({ user_id: "ann", namespace: "diary", id: foreign[1]! })).content).toContain("dentist");
+  });
+
   it("tells a conversation in order, and what was said around one message", async () => {
     const said = (answer: { structuredContent?: unknown }) => (answer.structuredContent as { entries: { id: string; text: string }[] }).entries;
     const all = said(await host.call("timeline", { session_id: "chat/1 ü" }));
@@ -115,9 +130,12 @@ describe.each(WAYS)("over %s, %s", (way, kit: Kit) => {
   });
 });
 
-it("lists every memory, page by page", async () => {
-  for (let number = 0; number < 60; number += 1) await service.client.remember({ user_id: "cleo", content: `Crate ${number} holds lamp number ${number * 7}.` });
+it("begins empty, and lists every memory, page by page", async () => {
   const host = await connectHost("older kit, protocol of 2025", stdioOf("--user", "cleo"));
+  expect(textOf(await host.call("recall", { query: "What is in crate 7?" }))).toMatch(/^Memory is empty/);
+  expect(await host.resources()).toMatchObject({ resources: [] });
+  expect((await host.call("stats")).structuredContent).toMatchObject({ total_memories: 0 });
+  for (let number = 0; number < 60; number += 1) await service.client.remember({ user_id: "cleo", content: `Crate ${number} holds lamp number ${number * 7}.` });
   const listed: string[] = [];
   let cursor: string | undefined;
   do {

@@ -15,6 +15,7 @@ const output = z.object({ notice, context: z.string().describe("The finds as one
 
 /** Why there is nothing to read, for a model that would else guess. */
 function nothing({ skipped, reason, degraded }: z.infer<typeof output>): string {
+  if (skipped?.reason === "unknown_user") return "Memory is empty: nothing has been remembered here yet.";
   if (skipped !== null) return `Memory was not searched: ${skipped.reason}.`;
   if (degraded.length > 0) return `Nothing was found, but not all of memory could be searched (${degraded.map(({ part, reason: why }) => `${part}: ${why}`).join(", ")}).`;
   return `Nothing in memory fits${reason === undefined ? "" : ` (${reason})`}.`;
