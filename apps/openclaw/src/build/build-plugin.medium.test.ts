@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe("buildPlugin", () => {
   it("writes what OpenClaw needs, and nothing else", async () => {
-    expect((await readdir(folder, { recursive: true })).toSorted()).toEqual(["dist", "dist/index.js", "openclaw.plugin.json", "package.json"]);
+    expect((await readdir(folder, { recursive: true })).toSorted()).toEqual(["LICENSE", "THIRD-PARTY.txt", "dist", "dist/index.js", "openclaw.plugin.json", "package.json"]);
     expect(JSON.parse(await readFile(join(folder, "openclaw.plugin.json"), "utf8"))).toEqual(manifest);
   });
 
@@ -29,6 +29,12 @@ describe("buildPlugin", () => {
     expect(published).toMatchObject({ type: "module", version: manifest.version, openclaw: { extensions: ["./dist/index.js"], compat: { pluginApi: expect.stringMatching(/^>=/) } } });
     const imported = [...source.matchAll(/^\s*(?:import|export)\b[^"'\n]*?from\s*["']([^"']+)["']/gm)].map((match) => match[1]!.replace(/^node:/, ""));
     expect(imported.filter((name) => !builtinModules.includes(name))).toEqual([]);
+  });
+
+  it("brings the licences of what is in the bundle", async () => {
+    const notices = await readFile(join(folder, "THIRD-PARTY.txt"), "utf8");
+    expect(notices).toMatch(/^wink-porter2-stemmer \d.*Permission is hereby granted/ms);
+    expect(notices).toMatch(/^@orama\/stemmers \d.*Apache License/ms);
   });
 
   it("starts no program and reads no environment, which installers look for", () => {

@@ -4,6 +4,8 @@ import { fileURLToPath } from "node:url";
 
 import { build } from "rolldown";
 
+import { thirdPartyNotices } from "./third-party-notices.ts";
+
 const PACKAGE = fileURLToPath(new URL("../../", import.meta.url));
 /** What the host loads: one default export. */
 const ENTRY = "memory-cortex-entry";
@@ -12,13 +14,13 @@ const PLUGIN_FILE = "dist/index.js";
 const OLDEST_HOST = ">=2026.9.6";
 
 /**
- * Writes the publishable plugin into a folder: package.json, openclaw.plugin.json and one file of JavaScript with everything in it, so
+ * Writes the publishable plugin into a folder: package.json, openclaw.plugin.json, licences and one file of JavaScript with everything in it, so
  * that nothing else has to be installed. What the folder held under these names is replaced.
  */
 export async function buildPlugin({ outFolder }: { outFolder: string }): Promise<void> {
   await rm(join(outFolder, "dist"), { recursive: true, force: true });
   await mkdir(join(outFolder, "dist"), { recursive: true });
-  await build({
+  const { output } = await build({
     input: ENTRY,
     platform: "node",
     external: [/^node:/],
@@ -27,7 +29,9 @@ export async function buildPlugin({ outFolder }: { outFolder: string }): Promise
     logLevel: "warn",
   });
   await writeFile(join(outFolder, "package.json"), `${JSON.stringify(await publishedPackage(), null, 2)}\n`);
+  await writeFile(join(outFolder, "THIRD-PARTY.txt"), await thirdPartyNotices(output[0].moduleIds));
   await copyFile(join(PACKAGE, "openclaw.plugin.json"), join(outFolder, "openclaw.plugin.json"));
+  await copyFile(join(PACKAGE, "../../LICENSE"), join(outFolder, "LICENSE"));
 }
 
 const entrySource = (): string => `import { plugin } from ${JSON.stringify(join(PACKAGE, "src/index.ts"))};\nexport default plugin;\n`;
@@ -42,7 +46,7 @@ async function publishedPackage(): Promise<object> {
     license: own.license,
     type: "module",
     keywords: ["openclaw", "openclaw-plugin", "memory"],
-    files: ["dist", "openclaw.plugin.json"],
+    files: ["dist", "openclaw.plugin.json", "THIRD-PARTY.txt"],
     main: `./${PLUGIN_FILE}`,
     openclaw: {
       extensions: [`./${PLUGIN_FILE}`],
