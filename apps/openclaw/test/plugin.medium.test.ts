@@ -191,6 +191,11 @@ describe("recall", () => {
     const first = await host.prompt(event, turn("r1"));
     expect(first?.appendContext).toContain("417");
     expect(await host.prompt(event, turn("r1"))).toEqual(first);
+    // A host that gives messages no id tells the run, also when a compaction changed the history in between.
+    const { currentUserMessageId: _, ...nameless } = event;
+    const again = await host.prompt({ ...nameless, messages: [user("x"), assistant("y")] }, turn("r2", { sessionKey: "agent:main:other" }));
+    expect(again?.appendContext).toContain("417");
+    expect(await host.prompt({ ...nameless, messages: [] }, turn("r2", { sessionKey: "agent:main:other" }))).toEqual(again);
   });
 
   it("does not tell what stands in the conversation already", async () => {

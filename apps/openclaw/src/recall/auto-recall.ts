@@ -105,7 +105,7 @@ async function recallForTurn(parts: TurnParts): Promise<string> {
   const query = queryOf(event);
   const session = realm.sessionKey ?? realm.sessionId ?? "";
   const told = await parts.toldLately.of(`${realm.userId}\0${session}`);
-  const turnId = event.currentUserMessageId ?? `${turn.runId ?? ""}:${createHash("sha256").update(`${query}\0${event.messages?.length ?? 0}`).digest("hex").slice(0, 16)}`;
+  const turnId = turnIdOf(event, turn, query);
   const again = told.again(turnId);
   if (again !== undefined) {
     receipt.skipped = "built_again";
@@ -119,6 +119,13 @@ async function recallForTurn(parts: TurnParts): Promise<string> {
   const block = answer === null ? { text: "", items: [] } : blockOf(parts, { answer, told, facts: plan.maxFacts, tokens: plan.maxTokens });
   told.told(turnId, { block: block.text, items: block.items.map(({ item }) => item) });
   return block.text;
+}
+
+/** The same when the host builds the prompt of one turn again, after a failure or a compaction. */
+function turnIdOf(event: PromptEvent, { runId }: TurnContext, query: string): string {
+  if (event.currentUserMessageId !== undefined) return event.currentUserMessageId;
+  const place = runId ?? `at ${event.messages?.length ?? 0}`;
+  return `${place}:${createHash("sha256").update(query).digest("hex").slice(0, 16)}`;
 }
 
 interface Question {
