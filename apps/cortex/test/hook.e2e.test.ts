@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
+import { connect, createServer as createDoor } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -146,15 +147,29 @@ describe("the hooks of Claude Code", () => {
   });
 
   it("stay out of the way when the service is down, and send what was said once it is back", async () => {
-    await say("user", "The kite server moved to port 9020.");
-    const down = { CORTEX_PORT: String(await freePort()) };
+    const port = await freePort();
+    const there = ["--url", `http://127.0.0.1:${port}`];
     const line = /^memory-cortex: No service answers at [^\n]+\n$/;
-    expect(await hook(["pre"], event("UserPromptSubmit", { prompt: "Which port?", session_id: "s5" }), down)).toMatchObject({ code: 0, stdout: "", stderr: expect.stringMatching(line) });
-    expect(await hook(["post"], event("Stop", { last_assistant_message: "" }), down)).toMatchObject({ code: 0, stdout: "", stderr: expect.stringMatching(line) });
-    // Another session ends a turn: what is open of the first goes along.
-    expect(await stop({ session_id: "s6", transcript_path: join(project, "s6.jsonl") })).toEqual(SILENT);
-    const { turns } = await service.get<{ turns: { text: string }[] }>("/v1/sessions/claude-code:s1/turns?user_id=ann");
-    expect(turns.filter(({ text }) => text.includes("9020"))).toHaveLength(1);
+    const unsent = { session_id: "s5", transcript_path: join(project, "s5.jsonl"), last_assistant_message: "" };
+    await writeFile(unsent.transcript_path, `${JSON.stringify({ type: "user", uuid: "u5", message: { role: "user", content: "The kite server moved to port 9020." } })}\n`);
+    expect(await hook(["pre", ...there], event("UserPromptSubmit", { prompt: "Which port?", session_id: "s5" }))).toMatchObject({ code: 0, stdout: "", stderr: expect.stringMatching(line) });
+    expect(await hook(["post", ...there], event("Stop", unsent))).toMatchObject({ code: 0, stdout: "", stderr: expect.stringMatching(line) });
+
+    const door = createDoor((socket) => {
+      const inside = connect(service.port, "127.0.0.1");
+      socket.on("error", () => inside.destroy()).pipe(inside).on("error", () => socket.destroy()).pipe(socket);
+    });
+    await new Promise<void>((resolve) => door.listen(port, "127.0.0.1", resolve));
+    try {
+      // Another session ends a turn: what is open of the first goes along, and only once.
+      const other = event("Stop", { session_id: "s6", transcript_path: join(project, "s6.jsonl") });
+      expect(await hook(["post", ...there], other)).toEqual(SILENT);
+      expect(await hook(["post", ...there], other)).toEqual(SILENT);
+    } finally {
+      door.close();
+    }
+    const { turns } = await service.get<{ turns: { text: string }[] }>("/v1/sessions/claude-code:s5/turns?user_id=ann");
+    expect(turns.map(({ text }) => text)).toEqual(["The kite server moved to port 9020."]);
   });
 });
 

@@ -51,7 +51,7 @@ const line = (type: "user" | "assistant", text: string, over: object = {}): stri
 function capture(lastAnswer = "", path = transcript): Promise<number> {
   const client = serviceClient({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: null });
   const destination = { client, userId: "ann", namespace: undefined, project: "path:/kite", sessionId: "s1", timeLeft: () => 5_000 };
-  return captureSession({ state: new HookState(folder), destination, now: "2026-08-10T12:00:09Z" }, { path, lastAnswer });
+  return captureSession({ state: new HookState({ home: folder, url: "http://here", userId: "ann", namespace: undefined }), destination, now: "2026-08-10T12:00:09Z" }, { path, lastAnswer });
 }
 
 const said = (): string[] => sent.flatMap(({ messages }) => messages.map(({ content }) => content));

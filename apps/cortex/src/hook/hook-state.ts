@@ -33,12 +33,23 @@ const NOTHING_SHOWN: ShownState = { compactions: 0, ids: [] };
 const KEPT_DAYS = 60;
 const DAY_MS = 86_400_000;
 
+/** Where the hooks of one memory keep their state: one memory's open turns must never go to another's. */
+export interface HookScope {
+  /** Data folder. */
+  home: string;
+  url: string;
+  userId: string;
+  namespace: string | undefined;
+}
+
+const nameOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 32);
+
 /** Watermarks of the hooks, a few small files below the data folder. One that is damaged counts as absent: sending again adds nothing. */
 export class HookState {
   readonly #folder: string;
 
-  constructor(home: string) {
-    this.#folder = join(home, "hooks", "claude-code");
+  constructor({ home, url, userId, namespace }: HookScope) {
+    this.#folder = join(home, "hooks", "claude-code", nameOf(JSON.stringify([url, userId, namespace ?? null])));
   }
 
   readonly sent = (sessionId: string): Promise<CaptureState> => this.#read(this.#file(sessionId, "sent"), NOTHING_SENT);
@@ -69,7 +80,7 @@ export class HookState {
   }
 
   #file(sessionId: string, what: "sent" | "shown" | "unsent"): string {
-    return join(this.#folder, `${createHash("sha256").update(sessionId).digest("hex").slice(0, 32)}.${what}.json`);
+    return join(this.#folder, `${nameOf(sessionId)}.${what}.json`);
   }
 
   async #read<State>(path: string, otherwise: State): Promise<State> {

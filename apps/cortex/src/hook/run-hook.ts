@@ -53,7 +53,7 @@ export function runPreHook(options: HookOptions, streams: HookStreams): Promise<
     if (isSubAgent || prompt.trim() === "") return;
     const { client, userId, config } = hookService(options);
     const context = await recallForPrompt(
-      { state: new HookState(config.home), client, userId, namespace: options.namespace, timeoutMs: PRE_MS },
+      { state: new HookState({ home: config.home, url: client.url, userId, namespace: options.namespace }), client, userId, namespace: options.namespace, timeoutMs: PRE_MS },
       { sessionId, transcriptPath, prompt, project: await projectOf(cwd) },
     );
     if (context !== "") streams.output(JSON.stringify({ hookSpecificOutput: { hookEventName: "UserPromptSubmit", additionalContext: context } }));
@@ -72,7 +72,7 @@ export function runPostHook(options: HookOptions, streams: HookStreams): Promise
 
 async function sendSession(options: HookOptions, { sessionId, transcriptPath, project, lastAnswer }: UnsentSession & Pick<HookInput, "lastAnswer">): Promise<void> {
   const { client, userId, config } = hookService(options);
-  const state = new HookState(config.home);
+  const state = new HookState({ home: config.home, url: client.url, userId, namespace: options.namespace });
   const end = performance.now() + POST_MS;
   const timeLeft = (): number => end - performance.now();
   const now = new Date();
