@@ -70,6 +70,8 @@ describe("StoreRevisions", () => {
     await store.retireMemory(ann, { id: "a", at: 1_000 });
     expect(told).toEqual([]);
     await store.eraseMemory(ann, { id: "a", at: 1_000 });
+    expect(new Set(told.splice(0))).toEqual(new Set(["ann"]));
+    await store.eraseTurns(ann, { ids: ["t"], at: 1_000 });
     expect(new Set(told)).toEqual(new Set(["ann"]));
   });
 });
