@@ -77,6 +77,15 @@ describe("the tools of a memory, over a real service", () => {
     expect((await surface.call("memory_forget", {})).details).toMatchObject({ error: "missing_param" });
   });
 
+  it("forget what was said with what was drawn from it, so that it is not told again", async () => {
+    await service.client.ingest({ user_id: "ann", session_id: "s-seat", messages: [{ role: "user", content: "I prefer aisle seats on night trains." }], debounce: false });
+    await service.client.flush({ user_id: "ann" });
+    const listed = (await surface.call("memory_list", { category: "preference" })).details["memories"] as { id: string; text: string }[];
+    const { id } = listed.find(({ text }) => text.includes("aisle"))!;
+    expect((await surface.call("memory_forget", { memoryId: id })).text).toBe("Forgotten: 1 memory and 1 message.");
+    expect((await surface.call("memory_recall", { query: "aisle seats on night trains" })).text).not.toContain("aisle");
+  });
+
   it("replace a memory by a corrected one", async () => {
     const first = idOf((await surface.call("memory_store", { text: "The flat in Lyon costs 900 euros a month" })).text);
     const second = await surface.call("memory_store", { text: "The flat in Lyon costs 950 euros a month", supersedes: first });

@@ -7,6 +7,8 @@ export interface Passage {
   startLine: number;
   endLine: number;
   text: string;
+  /** When its file was changed last, epoch milliseconds. */
+  changedAt: number;
   /** How often each index term occurs. */
   terms: ReadonlyMap<string, number>;
   length: number;
@@ -17,25 +19,25 @@ const CHARS = 1_600;
 const OVERLAP_CHARS = 320;
 
 /** Cuts a file into passages of whole lines, at headings where one begins late enough. */
-export function passagesOf(path: string, text: string): Passage[] {
+export function passagesOf(path: string, text: string, changedAt = 0): Passage[] {
   const lines = text.split(/\r?\n/);
   const passages: Passage[] = [];
   let start = 0;
   while (start < lines.length) {
     const end = endOf(lines, start);
     const body = lines.slice(start, end).join("\n");
-    if (body.trim() !== "") passages.push(passage(path, { startLine: start + 1, endLine: end, text: body }));
+    if (body.trim() !== "") passages.push(passage({ path, startLine: start + 1, endLine: end, text: body, changedAt }));
     start = end >= lines.length ? lines.length : Math.max(start + 1, overlapStart(lines, end));
   }
   return passages;
 }
 
-function passage(path: string, { startLine, endLine, text }: { startLine: number; endLine: number; text: string }): Passage {
+function passage(slice: Omit<Passage, "terms" | "length">): Passage {
   const terms = new Map<string, number>();
   // The path names the matter of many notes ("memory/2026-03-01-berlin.md").
-  const all = analyse(`${path.replace(/\.md$/, "").replaceAll("/", " ")}\n${text}`);
+  const all = analyse(`${slice.path.replace(/\.md$/, "").replaceAll("/", " ")}\n${slice.text}`);
   for (const term of all) terms.set(term, (terms.get(term) ?? 0) + 1);
-  return { path, startLine, endLine, text, terms, length: all.length };
+  return { ...slice, terms, length: all.length };
 }
 
 function endOf(lines: readonly string[], start: number): number {

@@ -105,7 +105,7 @@ async function searchFiles(plugin: Plugin, index: WorkspaceIndex, { query, works
     const hits = rankPassages(passages, query, { now: plugin.now(), limit: maxResults }).map(({ passage, score }): Hit => ({
       path: passage.path, startLine: passage.startLine, endLine: passage.endLine, score, textScore: score, snippet: cut(passage.text), source: "memory",
       citation: `${passage.path}#L${String(passage.startLine)}-L${String(passage.endLine)}`,
-      provenance: { originClass: originOf(passage.path) ?? "untrusted", sessionKind: "unknown", observedAt: 0 },
+      provenance: { originClass: originOf(passage.path) ?? "untrusted", sessionKind: "unknown", observedAt: passage.changedAt },
     }));
     return { ...NO_HITS, hits, warnings: leftOut === 0 ? [] : [`${String(leftOut)} memory files were left out: too large, not readable, or links to somewhere else.`] };
   } catch (error) {

@@ -69,7 +69,7 @@ async function indexed(workspace: string, path: string, known: Map<string, Index
       await opened.handle.close();
       return null;
     }
-    const file = { stamp: stamp ?? "", bytes: opened.size, passages: passagesOf(path, await textOf(opened)) };
+    const file = { stamp: stamp ?? "", bytes: opened.size, passages: passagesOf(path, await textOf(opened), Math.round(opened.changedAt)) };
     known.set(path, file);
     return file;
   } catch (error) {
