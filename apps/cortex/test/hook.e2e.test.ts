@@ -33,9 +33,9 @@ afterAll(async () => {
 });
 
 /** As Claude Code runs it: a command, an event on standard input. */
-async function hook(parameters: readonly string[], event: unknown, environment: Record<string, string> = {}): Promise<Finished> {
+async function hook(parameters: readonly string[], event: unknown, environment: Record<string, string> = {}, command: readonly string[] = ["hook", ...parameters]): Promise<Finished> {
   const env = { PATH: process.env["PATH"] ?? "", HOME: service.home, CORTEX_HOME: service.home, CORTEX_USER: "ann", CORTEX_PORT: String(service.port), ...environment };
-  const child = spawn(process.execPath, [MAIN, "hook", ...parameters], { env, cwd: service.home, stdio: "pipe" });
+  const child = spawn(process.execPath, [MAIN, ...command], { env, cwd: service.home, stdio: "pipe" });
   const finished = { stdout: "", stderr: "" };
   child.stdout.setEncoding("utf8").on("data", (text: string) => void (finished.stdout += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => void (finished.stderr += text));
@@ -209,5 +209,21 @@ describe("cortex hook install", () => {
     await writeFile(settings(), '{ "disableAllHooks": true }');
     const { code, stdout } = await hook(["install", "--global", "--yes"], "", { CORTEX_PORT: String(await freePort()) });
     expect({ code, stdout }).toMatchObject({ code: 3, stdout: expect.stringMatching(/disableAllHooks[^]*No service answers/) });
+  });
+
+  it("is examined by the doctor: hooks, tools, the last turn, and what keeps them from working", async () => {
+    const doctor = async (): Promise<Record<string, string>> => {
+      const { stdout } = await hook([], "", {}, ["doctor", "claude-code", "--json"]);
+      return Object.fromEntries((JSON.parse(stdout) as { checks: { check: string; status: string }[] }).checks.map(({ check, status }) => [check, status]));
+    };
+    expect(await doctor()).toMatchObject({ hooks: "failed", "last turn": "ok" });
+    await hook(["uninstall", "--global", "--yes"], "");
+    await writeFile(settings(), "{}");
+    expect(await doctor()).toEqual({ hooks: "warning", "last turn": "ok", tools: "ok" });
+    await hook(["install", "--global", "--yes"], "");
+    await writeFile(join(service.home, ".claude.json"), JSON.stringify({ mcpServers: { "memory-cortex": { command: join(service.home, "gone") } } }));
+    expect(await doctor()).toEqual({ hooks: "ok", "last turn": "ok", tools: "failed" });
+    await writeFile(settings(), (await readFile(settings(), "utf8")).replaceAll("main.ts", "moved.ts"));
+    expect(await doctor()).toMatchObject({ hooks: "failed" });
   });
 });

@@ -24,6 +24,7 @@ function lines(results: readonly CheckResult[], colours: Colours): string[] {
 // Loaded on demand: the first brings the database, which the other commands do without.
 const EXAMINERS: Record<string, (progress: Progress, options: DoctorOptions) => Promise<CheckResult[]>> = {
   service: async (progress) => (await import("../doctor/examine.ts")).examine(progress),
+  "claude-code": async () => (await import("../hook/examine-claude-code.ts")).examineClaudeCode(),
   openclaw: async (_progress, options) => (await import("../connect/openclaw/doctor-openclaw.ts")).examineOpenclaw(options),
 };
 

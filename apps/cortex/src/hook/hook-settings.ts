@@ -28,14 +28,13 @@ export function hookCommandLine(hook: "pre" | "post", { command, script }: HookP
 const IDENTITY = ["hooks", 0, "command"] as const;
 const OURS = /\bhook (?:pre|post)\b/;
 
+const isOurs = (command: unknown): command is string => typeof command === "string" && OURS.test(command) && command.includes("cortex");
+
 /** Places of hooks of ours in settings that no record tells of, the last first; they would run beside the new ones. */
 function leftovers(settings: JsonValue, event: string, wanted: JsonValue): Edit[] {
   const groups = valueAt(settings, ["hooks", event]);
   if (!Array.isArray(groups)) return [];
-  const places = groups.flatMap((group, place) => {
-    const command = valueAt(group, IDENTITY);
-    return typeof command === "string" && OURS.test(command) && command.includes("cortex") && !isDeepStrictEqual(group, wanted) ? [place] : [];
-  });
+  const places = groups.flatMap((group, place) => (isOurs(valueAt(group, IDENTITY)) && !isDeepStrictEqual(group, wanted) ? [place] : []));
   return places.reverse().map((place) => ({ remove: ["hooks", event, place] }));
 }
 
@@ -44,6 +43,15 @@ export function hookEdits(settings: JsonValue, program: HookProgram, options: Ho
   return EVENTS.flatMap(({ event, hook, timeout }): Edit[] => {
     const value = { hooks: [{ type: "command", command: hookCommandLine(hook, program, options), timeout }] };
     return [...leftovers(settings, event, value), { append: ["hooks", event], value, identifiedBy: IDENTITY }];
+  });
+}
+
+/** The commands of our hooks that stand in the settings, by event. */
+export function installedHooks(settings: JsonValue): { event: string; command: string }[] {
+  return EVENTS.flatMap(({ event }) => {
+    const groups = valueAt(settings, ["hooks", event]);
+    const commands = Array.isArray(groups) ? groups.map((group) => valueAt(group, IDENTITY)) : [];
+    return commands.flatMap((command) => (isOurs(command) ? [{ event, command }] : []));
   });
 }
 

@@ -1,10 +1,6 @@
-import { createHash } from "node:crypto";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 
-import { agentHostVariables, loadConfig } from "@memory-cortex/config";
+import { loadConfig } from "@memory-cortex/config";
 
 import { answer } from "../commands/command-context.ts";
 import type { CommandContext } from "../commands/command-context.ts";
@@ -20,17 +16,11 @@ import { EXIT } from "../exit-codes.ts";
 import { Problem } from "../problem.ts";
 import type { HookOptions } from "./hook-service.ts";
 import { hookCommandLine, hookEdits, hooksAreOff } from "./hook-settings.ts";
+import { settingsFile } from "./settings-file.ts";
+import { tryHook } from "./try-hook.ts";
 
 export interface InstallOptions extends ChangeOptions, HookOptions {
   global?: boolean;
-}
-
-/** Settings of the person, or of the project in this folder that are for this machine alone: the command names paths of it. */
-function settingsFile(isGlobal: boolean): { file: string; connection: string } {
-  const { home, claudeFolder } = agentHostVariables();
-  if (isGlobal) return { file: join(claudeFolder ?? join(home, ".claude"), "settings.json"), connection: "claude-code-hooks" };
-  const file = join(process.cwd(), ".claude", "settings.local.json");
-  return { file, connection: `claude-code-hooks-${createHash("sha256").update(file).digest("hex").slice(0, 8)}` };
 }
 
 const settingsOf = async (file: string): Promise<JsonValue> => openDocument(await readFile(file, "utf8").catch(() => ""), "json", file).value;
@@ -72,20 +62,6 @@ export async function runInstall({ terminal, end }: CommandContext, options: Ins
     ],
   });
   end(amiss.length > 0 ? EXIT.partial : EXIT.ok);
-}
-
-const TRY_MS = 10_000;
-
-/** Runs the hook as Claude Code will, with a prompt that needs no memory. What it says when something is amiss; null when all is well. */
-async function tryHook(commandLine: string): Promise<string | null> {
-  const child = spawn(commandLine, { shell: true, stdio: ["pipe", "ignore", "pipe"], timeout: TRY_MS });
-  let said = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => void (said += text));
-  child.stdin.on("error", () => {}); // told by its end
-  child.stdin.end(JSON.stringify({ session_id: "cortex-hook-install", cwd: process.cwd(), hook_event_name: "UserPromptSubmit", prompt: "ok" }));
-  const [code] = (await once(child, "close")) as [number | null];
-  if (code === 0 && said.trim() === "") return null;
-  return said.trim().split("\n").at(-1) || `the hook ended with ${code ?? "a signal"}.`;
 }
 
 /** `cortex hook uninstall`. */
