@@ -3,9 +3,10 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { connect, startAgent } from "./connected-agent.ts";
+import { startAgent } from "./connected-agent.ts";
 import type { Agent } from "./connected-agent.ts";
-import { NOTES } from "./openclaw-host.ts";
+import { NOTES, configuration } from "./openclaw-host.ts";
+import type { ConfigurationParts } from "./openclaw-host.ts";
 import { OPENCLAW_VARIABLE } from "./prepare-openclaw.ts";
 
 interface Check {
@@ -106,45 +107,40 @@ describe.skipIf(!process.env[OPENCLAW_VARIABLE])("connecting OpenClaw", () => {
   });
 });
 
-describe.skipIf(!process.env[OPENCLAW_VARIABLE])("the canary of a connection", () => {
+describe.skipIf(!process.env[OPENCLAW_VARIABLE])("connecting OpenClaw while its gateway runs", () => {
   let golden: string;
   beforeAll(async () => {
-    agent = await startAgent();
+    // Notes that only the old memory searches.
+    const config = (parts: ConfigurationParts): string => configuration(parts).replace("  plugins: {", `  memory: { search: { extraPaths: ['${join(parts.workspace, "..", "garden")}'] } },\n  plugins: {`);
+    agent = await startAgent({ config });
     golden = join(agent.host.workspace, "..", "golden.jsonl");
-    await mkdir(join(agent.host.workspace, "memory"), { recursive: true });
+    const notes = join(agent.host.workspace, "..", "garden");
+    await mkdir(notes, { recursive: true });
+    await writeFile(join(notes, "gate.md"), "# Garden\n\nBy the gate stands an old larch.\n");
     await agent.host.startGateway();
   }, 240_000);
   afterAll(() => agent.close());
 
   const ask = (lines: readonly object[]): Promise<void> => writeFile(golden, lines.map((line) => JSON.stringify(line)).join("\n"));
 
-  it("goes back to the old memory by itself when the new one knows less", async () => {
+  it("the canary goes back to the old memory by itself when the new one knows less", async () => {
     const before = await configText();
     await ask([{ question: "What is the boat called?", text: [NOTES.memory] }, { question: "Which tree stands by the gate?", text: ["an old larch"] }]);
-    await writeFile(join(agent.host.workspace, "memory", "garden.md"), "# Garden\n\nBy the gate stands an old larch.\n");
-    const { code, value } = await json<{ rolled_back: boolean; canary: { asked: number; worse: boolean; old: { answered: number }; new: { answered: number } } }>("connect", "openclaw", "--yes", "--canary", golden);
-    expect(value.canary).toMatchObject({ asked: 2, worse: true });
+    const { code, value } = await json<{ rolled_back: boolean; canary: object }>("connect", "openclaw", "--yes", "--canary", golden);
+    expect(value.canary).toMatchObject({ asked: 2, worse: true, old: { memory: "memory-core", answered: 2 }, new: { memory: "memory-cortex", answered: 1 }, lost: ["line 2"] });
     expect([code, value.rolled_back]).toEqual([1, true]);
     expect(await configText()).toBe(before);
   });
 
-  it("stays when the new one knows as much", async () => {
+  it("the canary stays when the new one knows as much", async () => {
     await agent.service.post("/v1/remember", { user_id: "ann", content: "The bicycle of Ann is a green Gazelle." });
     await ask([{ question: "Which bicycle does Ann have?", text: ["green Gazelle"] }]);
     const { code, value } = await json<{ rolled_back: boolean; canary: { new: { answered: number } }; checks: Check[] }>("connect", "openclaw", "--yes", "--canary", golden);
     expect([value.rolled_back, value.canary.new.answered]).toEqual([false, 1]);
     expect([code, troublesOf(value.checks)]).toEqual([0, []]);
   });
-});
 
-describe.skipIf(!process.env[OPENCLAW_VARIABLE])("the doctor of a connection", () => {
-  beforeAll(async () => {
-    agent = await startAgent();
-    await connect(agent);
-  }, 240_000);
-  afterAll(() => agent.close());
-
-  it("has nothing to say of a gateway that runs with it", async () => {
+  it("the doctor finds no failure in a gateway that runs with it", async () => {
     const { code, value } = await json<{ checks: Check[] }>("doctor", "openclaw");
     expect([code, value.checks.filter(({ status }) => status === "failed")]).toEqual([0, []]);
   });
@@ -152,7 +148,7 @@ describe.skipIf(!process.env[OPENCLAW_VARIABLE])("the doctor of a connection", (
   it.each([
     ["the service is down", async () => agent.service.stop(), async () => agent.service.start(), "service"],
     ["the plugin is of another version", async () => patchPlugin('"version": "0.0.1"'), async () => agent.cortex("connect", "openclaw", "--yes"), "plugin"],
-  ])("finds: %s", async (_what, spoil, mend, check) => {
+  ])("the doctor finds: %s", async (_what, spoil, mend, check) => {
     await spoil();
     const { code, value } = await json<{ checks: Check[] }>("doctor", "openclaw");
     await mend();

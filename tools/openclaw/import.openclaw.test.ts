@@ -19,7 +19,6 @@ async function saidBy(user: string): Promise<string[]> {
     const listed = await agent.service.get<{ sessions: { session_id: string }[] }>(`/v1/sessions?${query}`).catch(() => ({ sessions: [] }));
     for (const { session_id: id } of listed.sessions) {
       const { turns } = await agent.service.get<{ turns: { role: string; text: string }[] }>(`/v1/sessions/${encodeURIComponent(id)}/turns?${query}`);
-      if (process.env['IMPORT_DEBUG']) console.log(user, JSON.stringify(turns));
       texts.push(...turns.filter(({ role }) => role === "user").map(({ text }) => text));
     }
   }

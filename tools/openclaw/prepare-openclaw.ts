@@ -36,8 +36,10 @@ function install(folder: string): string | null {
   rmSync(part, { recursive: true, force: true });
   mkdirSync(part, { recursive: true });
   writeFileSync(join(part, "package.json"), JSON.stringify({ name: "openclaw-for-tests", version: "1.0.0", private: true }));
-  const parameters = ["install", "--ignore-scripts", "--omit=dev", "--no-audit", "--no-fund", "--save-exact", `openclaw@${OPENCLAW_VERSION}`];
-  const { status, stderr, error } = spawnSync("npm", parameters, { cwd: part, encoding: "utf8", timeout: LIMIT_MS, maxBuffer: 1e8 });
+  const parameters = ["install", "--prefix", part, "--ignore-scripts", "--omit=dev", "--no-audit", "--no-fund", "--save-exact", `openclaw@${OPENCLAW_VERSION}`];
+  // Under `npm test` the environment tells npm of the project around, which this must not become a part of.
+  const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_|^INIT_CWD$/i.test(name)));
+  const { status, stderr, error } = spawnSync("npm", parameters, { cwd: part, env: environment, encoding: "utf8", timeout: LIMIT_MS, maxBuffer: 1e8 });
   if (status !== 0 || installedVersion(part) !== OPENCLAW_VERSION) {
     rmSync(part, { recursive: true, force: true });
     return `npm could not install it (${error?.message ?? stderr.trim().split("\n").find((line) => line.includes("code")) ?? "no reason given"})`;

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+
 import { stripInjectedBlocks } from "@memory-cortex/text";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -14,6 +16,8 @@ const USER = "ann";
 const TOOLS = ["memory_recall", "memory_store", "memory_forget", "memory_list", "memory_stats", "memory_export", "memory_import", "memory_search", "memory_get"];
 
 let agent: Agent;
+/** OpenClaw's configuration before anything was connected. */
+let before: string;
 
 interface Turn {
   role: string;
@@ -48,6 +52,7 @@ function requestOf(message: string): ModelRequest {
 describe.skipIf(!process.env[OPENCLAW_VARIABLE])("turns of OpenClaw with this memory", () => {
   beforeAll(async () => {
     agent = await startAgent({ config: patientConfiguration });
+    before = await readFile(agent.host.configFile, "utf8");
     await connect(agent);
   }, 240_000);
   afterAll(() => agent.close());
@@ -70,13 +75,13 @@ describe.skipIf(!process.env[OPENCLAW_VARIABLE])("turns of OpenClaw with this me
     const [first, second] = ["What did my sister Marta do in March, again?", "And which river flows through the town that my sister Marta lives in?"];
     await agent.host.turn(session, first);
     await agent.host.turn(session, second);
-    const [before, after] = [requestOf(first), requestOf(second)];
-    expect(systemPromptOf(after)).toBe(systemPromptOf(before));
-    expect(after.tools).toEqual(before.tools);
-    const place = before.messages.findIndex((message) => textOf(message).includes(first));
-    expect(after.messages.slice(0, place)).toEqual(before.messages.slice(0, place));
+    const [earlier, later] = [requestOf(first), requestOf(second)];
+    expect(systemPromptOf(later)).toBe(systemPromptOf(earlier));
+    expect(later.tools).toEqual(earlier.tools);
+    const place = earlier.messages.findIndex((message) => textOf(message).includes(first));
+    expect(later.messages.slice(0, place)).toEqual(earlier.messages.slice(0, place));
     // What was recalled for the first question is not in the history of the second, and the question stands there as it was typed.
-    const [sent, kept] = [before.messages[place]!, after.messages[place]!].map(textOf) as [string, string];
+    const [sent, kept] = [earlier.messages[place]!, later.messages[place]!].map(textOf) as [string, string];
     expect(sent).toContain("Rotterdam");
     expect(kept).not.toContain("Rotterdam");
     expect(stripInjectedBlocks(sent).replaceAll(/\s+/g, " ")).toBe(kept.replaceAll(/\s+/g, " "));
@@ -110,11 +115,11 @@ describe.skipIf(!process.env[OPENCLAW_VARIABLE])("turns of OpenClaw with this me
   });
 
   it("neither recalls for a heartbeat nor captures it", async () => {
-    const before = agent.model.requests.length;
+    const count = agent.model.requests.length;
     const woken = await agent.host.run("system", "event", "--text", "The kettle of Marta boils.", "--mode", "now");
     expect(woken.code).toBe(0);
-    await until(() => agent.model.requests.length > before, { limitMs: LIMIT_MS, otherwise: () => agent.host.log() });
-    const heartbeat = agent.model.requests[before]!;
+    await until(() => agent.model.requests.length > count, { limitMs: LIMIT_MS, otherwise: () => agent.host.log() });
+    const heartbeat = agent.model.requests[count]!;
     expect(JSON.stringify(heartbeat.messages)).toContain("kettle");
     expect(JSON.stringify(heartbeat.messages)).not.toContain("Rotterdam");
     // A turn after it is captured, the heartbeat before it is not.
@@ -144,5 +149,22 @@ describe.skipIf(!process.env[OPENCLAW_VARIABLE])("turns of OpenClaw with this me
     expect(said.filter(({ text }) => /untrusted|memory_recall|call_\d/i.test(text))).toEqual([]);
     expect(said.filter(({ role }) => role === "tool")).toEqual([]);
     expect(await countOf("moved to Rotterdam")).toBe(1);
+  });
+
+  it("tells a person how it does", async () => {
+    const { code, stdout } = await agent.host.run("cortex", "status");
+    expect([code, stdout]).toEqual([0, expect.stringContaining(agent.service.url)]);
+  });
+
+  it("goes back while the gateway runs: the file byte for byte, and the agent answers with its old memory", async () => {
+    expect((await agent.cortex("disconnect", "openclaw", "--yes")).code).toBe(0);
+    expect(await readFile(agent.host.configFile, "utf8")).toBe(before);
+    await until(async () => (await agent.host.invoke("memory_stats", {})).status === 404, { limitMs: LIMIT_MS, otherwise: () => agent.host.log() });
+    const question = "In which town does my sister Marta live now, please?";
+    expect(await agent.host.turn("agent:main:after", question)).toBe("Understood.");
+    const request = requestOf(question);
+    expect(JSON.stringify(request.messages)).not.toContain("Rotterdam");
+    expect(systemPromptOf(request)).toContain(NOTES.memory);
+    expect((await agent.host.invoke("memory_search", { query: "boat" })).status).toBe(200);
   });
 });

@@ -1,6 +1,7 @@
 import type { GoldenQuestion } from "../../eval/golden-question.ts";
 import { EXIT } from "../../exit-codes.ts";
 import { Problem } from "../../problem.ts";
+import type { JsonValue } from "../edits.ts";
 import type { Gateway } from "./gateway.ts";
 
 /** What one memory answered. */
@@ -19,8 +20,11 @@ export interface CanaryResult {
   isWorse: boolean;
 }
 
-/** Tools that memories of OpenClaw answer questions with, in the order in which they are tried. */
-const TOOLS = ["memory_recall", "memory_search"];
+/** Tools that memories of OpenClaw answer questions with; an agent uses whichever it has. */
+const TOOLS: Readonly<Record<string, (query: string) => Record<string, JsonValue>>> = {
+  memory_recall: (query) => ({ query, limit: RESULTS }),
+  memory_search: (query) => ({ query, maxResults: RESULTS }),
+};
 const RESULTS = 10;
 
 const flat = (text: string): string => text.normalize("NFKC").toLowerCase().replaceAll(/\s+/gu, " ");
@@ -36,20 +40,16 @@ export function comparable(questions: readonly GoldenQuestion[]): GoldenQuestion
   return usable;
 }
 
-/** The first tool that answers; null when this gateway has none of them. */
-async function toolOf(gateway: Gateway): Promise<string | null> {
-  for (const tool of TOOLS) if ((await gateway.call(tool, { query: "canary" })).outcome !== "missing") return tool;
-  return null;
-}
-
 /** Asks whoever owns the slot now, through the agent's own tools. A memory without such a tool answers nothing. */
 export async function askCanary(gateway: Gateway, memory: string, questions: readonly GoldenQuestion[]): Promise<CanarySide> {
-  const tool = await toolOf(gateway);
   const answered: string[] = [];
-  for (const { question, texts, place } of tool === null ? [] : questions) {
-    const answer = await gateway.call(tool!, { query: question, ...(tool === "memory_search" ? { maxResults: RESULTS } : { limit: RESULTS }) });
-    const text = answer.outcome === "answered" ? flat(answer.text) : "";
-    if (texts.some((wanted) => text.includes(flat(wanted)))) answered.push(place);
+  for (const { question, texts, place } of questions) {
+    const found: string[] = [];
+    for (const [tool, parametersOf] of Object.entries(TOOLS)) {
+      const answer = await gateway.call(tool, parametersOf(question));
+      if (answer.outcome === "answered") found.push(flat(answer.text));
+    }
+    if (texts.some((wanted) => found.some((text) => text.includes(flat(wanted))))) answered.push(place);
   }
   return { memory, answered };
 }
