@@ -35,9 +35,12 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  expect(await overHttp.end("SIGTERM")).toBe(0);
-  expect(overHttp.output.stdout).toBe("");
-  await service.remove();
+  try {
+    expect(await overHttp.end("SIGTERM")).toBe(0);
+    expect(overHttp.output.stdout).toBe("");
+  } finally {
+    await service.remove();
+  }
 });
 
 const WAYS = KITS.flatMap((kit) => [["stdio", kit] as const, ["HTTP", kit] as const]);
