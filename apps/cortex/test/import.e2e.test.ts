@@ -253,7 +253,7 @@ describe("cortex import", () => {
   });
 
   it("reads an export that is far larger than the memory it may use", async () => {
-    const CONVERSATIONS = 400;
+    const CONVERSATIONS = 250;
     const path = join(home, "huge.json");
     const out = createWriteStream(path);
     out.write("[");

@@ -81,7 +81,7 @@ async function send(context: CommandContext, { name, source, reading, found }: O
   let sent = 0;
   const onSent = (count: number): void => progress.update((sent += count), census.messages + census.facts);
   try {
-    const report = await sendPieces(allPieces(reading), { client, state, resumeAt, run, onSent, bodyLimitBytes: config.bodyLimitBytes, skipInvalid: options.skipInvalid === true });
+    const report = await sendPieces(allPieces(reading), { client, state, resumeAt, run, onSent, leaveOutKnown: reading.reader.leaveOutKnown, bodyLimitBytes: config.bodyLimitBytes, skipInvalid: options.skipInvalid === true });
     await state.remove();
     return report;
   } finally {

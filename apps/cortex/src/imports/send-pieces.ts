@@ -11,6 +11,7 @@ import { batchesOfConversation, sendConversation } from "../ingest/send-conversa
 import type { TurnCounts } from "../ingest/send-conversation.ts";
 import { OF_THE_RECORD } from "../ingest/send-export.ts";
 import { Problem } from "../problem.ts";
+import type { ForeignReader } from "./foreign-reader.ts";
 import type { Fact, Piece } from "./piece.ts";
 
 /** What became of a source. */
@@ -38,6 +39,7 @@ export interface SendPiecesOptions {
   resumeAt: number;
   /** Name of this import: its requests are its own. */
   run: string;
+  leaveOutKnown: ForeignReader["leaveOutKnown"];
   /** Whether what does not fit is passed over: then it was told of already. */
   skipInvalid: boolean;
   /** Messages and statements that were sent or passed over. */
@@ -79,7 +81,9 @@ async function sendPiece(piece: Piece, report: ImportReport, options: SendPieces
   const { client, bodyLimitBytes } = options;
   if (piece.kind === "fact") await sendFact(piece.fact, report, options);
   if (piece.kind !== "conversation") return;
-  await sendConversation(client, batchesOfConversation(piece.conversation, bodyLimitBytes), { counts: report, onMessages: () => undefined });
+  const unknown = (await options.leaveOutKnown?.(piece.conversation, client)) ?? piece.conversation;
+  report.duplicate += piece.conversation.messages.length - unknown.messages.length;
+  await sendConversation(client, batchesOfConversation(unknown, bodyLimitBytes), { counts: report, onMessages: () => undefined });
   report.conversations += 1;
 }
 

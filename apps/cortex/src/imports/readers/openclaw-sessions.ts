@@ -7,6 +7,7 @@ import { lineOf } from "../source/source-file.ts";
 import type { SourceFile } from "../source/source-file.ts";
 import { databaseSessions } from "./openclaw/database-sessions.ts";
 import { hostOwners } from "./openclaw/host-owners.ts";
+import { leaveOutCaptured } from "./openclaw/leave-out-captured.ts";
 import { sessionPieces } from "./openclaw/session-pieces.ts";
 import { agentOf, sessionOfFile, sessionStore } from "./openclaw/session-store.ts";
 import type { Entry } from "./openclaw/transcript-entries.ts";
@@ -50,4 +51,5 @@ export const openclawSessions: ForeignReader = {
     if (await isDatabase(file)) yield* databaseSessions(file, knowing);
     else yield* fileSession(file, knowing);
   },
+  leaveOutKnown: leaveOutCaptured,
 };
