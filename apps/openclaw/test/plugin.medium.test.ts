@@ -85,7 +85,7 @@ describe("capture", () => {
     expect(host.warnings).toHaveLength(1);
     expect(host.warnings[0]).toMatch(/No Memory Cortex service answers.*cortex up/);
     await service.start();
-    // Another process of the host: only the disk connects it with the first.
+    // Registered anew, as after a change of the configuration.
     const later = registerWith(folder, { url: service.url, userId });
     history.push(user("Good night."), assistant("Good night."));
     await later.end(history, turn("later"));
@@ -175,7 +175,7 @@ describe("recall", () => {
     expect(first!.appendContext.length).toBeLessThanOrEqual(1_800);
     expect(await host.prompt({ prompt: "Where is my dentist Dr Frick?", messages: [] }, turn("r2"))).toBeUndefined();
     expect(await host.plugin.state.receipts.last({ kind: "recall" })).toMatchObject({ skipped: "nothing_new", leftOut: expect.arrayContaining([{ id: expect.any(String), reason: "told_lately" }]) });
-    // Also in another process of the host, and in another session it is news.
+    // Also after another registration; in another session it is news.
     expect(await registerWith(folder, { url: service.url, userId, recallTimeoutMs: 2_000 }).prompt({ prompt: "Tell me about my dentist Dr Frick.", messages: [] }, turn("r3"))).toBeUndefined();
     expect(await host.prompt({ prompt: "Who is my dentist in Bern?", messages: [] }, turn("r4", { sessionKey: "agent:main:third", sessionId: "session-3" }))).toBeDefined();
   });
