@@ -1,7 +1,7 @@
 import { link, mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
 import { throwawayFolder } from "./test-host.ts";
 import { startTestService } from "./test-service.ts";
@@ -155,6 +155,17 @@ describe("the prompt", () => {
     const paused = open({}, { stateFolder: join(folder, "paused") });
     await paused.plugin.state.pause(MAIN);
     expect(await paused.prepare({ availableTools, agentId: "main", agentSessionKey: MAIN })).toEqual([]);
+  });
+
+  it("is carried by the builder alone on a host that cannot wait, from the turn on in which all is known", async () => {
+    const older = open({}, { prepares: false });
+    const told = (sessionKey: string): string => older.capability.promptBuilder({ availableTools, agentId: "main", agentSessionKey: sessionKey }).join("\n");
+    expect(told(MAIN)).not.toContain("[rule]");
+    await vi.waitUntil(() => told(MAIN).includes("[rule]"), { timeout: 5_000 });
+    await older.plugin.state.pause(MAIN);
+    await vi.waitUntil(() => !told(MAIN).includes("[rule]"), { timeout: 5_000 });
+    await older.plugin.state.resume(MAIN);
+    expect(told(GROUP_KEY)).not.toContain("[rule]");
   });
 
   it("is not held up by a service that is away", async () => {

@@ -35,6 +35,8 @@ export interface SurfaceOptions {
   pluginConfig: Record<string, unknown>;
   hostConfig?: Record<string, unknown>;
   workspace?: string;
+  /** A host that can wait for lines of the system prompt, as today's can. */
+  prepares?: boolean;
   now?: () => number;
 }
 
@@ -48,7 +50,7 @@ export const GROUP: ToolContext = { agentId: "main", sessionKey: "agent:main:tel
 /** A stranger in a private chat. */
 export const STRANGER: ToolContext = { agentId: "main", sessionKey: "agent:main:telegram:direct:7", sessionId: "s-stranger", messageChannel: "telegram", requesterSenderId: "7", senderIsOwner: false };
 
-export function openSurface({ stateFolder, pluginConfig, hostConfig = {}, workspace, now }: SurfaceOptions): TestSurface {
+export function openSurface({ stateFolder, pluginConfig, hostConfig = {}, workspace, prepares = true, now }: SurfaceOptions): TestSurface {
   const factories = new Map<string, (context: ToolContext) => HostTool>();
   const warnings: string[] = [];
   const registered: { capability?: unknown; prepare?: (question: object) => Promise<readonly string[]>; cli?: (context: object) => void; chat?: { handler: (context: object) => Promise<{ text: string }> } } = {};
@@ -59,7 +61,7 @@ export function openSurface({ stateFolder, pluginConfig, hostConfig = {}, worksp
     on: () => undefined,
     registerTool: (factory, options) => void factories.set(options?.name ?? "", factory as (context: ToolContext) => HostTool),
     registerMemoryCapability: (capability) => void (registered.capability = capability),
-    registerMemoryPromptPreparation: (prepare) => void (registered.prepare = prepare as NonNullable<typeof registered.prepare>),
+    ...(prepares ? { registerMemoryPromptPreparation: (prepare) => void (registered.prepare = prepare as NonNullable<typeof registered.prepare>) } : {}),
     registerCli: (registrar) => void (registered.cli = registrar as unknown as NonNullable<typeof registered.cli>),
     registerCommand: (command) => void (registered.chat = command as NonNullable<typeof registered.chat>),
   };

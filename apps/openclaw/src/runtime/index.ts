@@ -11,7 +11,7 @@ import type { PromptQuestion } from "./prompt-section.ts";
 import { recordedOrigin } from "./recorded-origin.ts";
 import { createSearchManager } from "./search-manager.ts";
 import { hooksAllowed, realmOfSession } from "./session-scope.ts";
-import { createWorkspaceIndex } from "./workspace-index.ts";
+import { workspaceIndexOf } from "./workspace-index.ts";
 import type { WorkspaceIndex } from "./workspace-index.ts";
 
 const STATUS_MS = 1_500;
@@ -24,17 +24,19 @@ interface ManagerParams {
 
 /** Registers the memory capability: what fills the host's memory slot beside the tools. Safe to call any number of times. */
 export function registerRuntime(api: HostApi, plugin: Plugin): void {
-  const index = createWorkspaceIndex();
+  const index = workspaceIndexOf(plugin);
   const configNow = (): unknown => api.runtime?.config?.current?.() ?? api.config;
   const carriesProfile = (): boolean => !hooksAllowed(configNow(), api.id);
   const profile = createCoreProfile(plugin);
+  const surelyGoesOn = unpausedSessions(plugin);
   const prepares = typeof api.registerMemoryPromptPreparation === "function";
   const promptBuilder = (question: PromptQuestion): string[] => {
     const lines = guidance(question, !carriesProfile() && plugin.config.autoRecall);
     // Where the host can wait for lines, the preparation below carries the profile; elsewhere what is known from the turn before.
     if (prepares || !carriesProfile() || !plugin.config.autoRecall) return lines;
-    const realm = realmOfSession(plugin, { agentId: question.agentId, sessionKey: question.agentSessionKey, config: configNow() });
-    if (realm === null) return lines;
+    const { agentId, agentSessionKey } = question;
+    const realm = realmOfSession(plugin, { agentId, sessionKey: agentSessionKey, config: configNow() });
+    if (realm === null || !surelyGoesOn(agentSessionKey)) return lines;
     void profile.fresh(realm, STATUS_MS);
     return [...lines, ...(profile.cached(realm) ?? [])];
   };
@@ -48,6 +50,18 @@ export function registerRuntime(api: HostApi, plugin: Plugin): void {
     const realm = realmOfSession(plugin, { agentId: question.agentId, sessionKey: question.agentSessionKey, config: configNow() });
     return realm === null ? [] : profile.fresh(realm, plugin.config.recallTimeoutMs);
   }
+}
+
+const MOST_SESSIONS = 1_000;
+
+/** Whether a session is known not to be paused, as of the last time it was asked about: a prompt builder cannot wait for a file. */
+function unpausedSessions(plugin: Plugin): (sessionKey: string | undefined) => boolean {
+  const known = new Map<string | undefined, boolean>();
+  return (sessionKey) => {
+    if (known.size > MOST_SESSIONS) known.clear();
+    void plugin.state.isPaused(sessionKey).then((isPaused) => known.set(sessionKey, !isPaused), () => known.delete(sessionKey));
+    return known.get(sessionKey) === true;
+  };
 }
 
 function runtimeOf(api: HostApi, plugin: Plugin, index: WorkspaceIndex): Record<string, unknown> {

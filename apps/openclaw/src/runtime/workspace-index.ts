@@ -28,6 +28,15 @@ export interface WorkspaceIndex {
   read(workspace: string): Promise<IndexedWorkspace>;
 }
 
+const indexes = new WeakMap<object, WorkspaceIndex>();
+
+/** The one index of a registration: tools and search manager read the same files. */
+export function workspaceIndexOf(plugin: object): WorkspaceIndex {
+  const index = indexes.get(plugin) ?? createWorkspaceIndex();
+  indexes.set(plugin, index);
+  return index;
+}
+
 export function createWorkspaceIndex(): WorkspaceIndex {
   const workspaces = new Map<string, Map<string, IndexedFile>>();
   return {
