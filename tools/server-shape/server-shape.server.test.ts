@@ -89,6 +89,25 @@ describe.skipIf(serversMissing)("the server shape of the compose file on a real 
     });
   });
 
+  it("gives a conversation out as lines and forgets it for every process: neither the agent nor the lines bring it back", async () => {
+    const messages = ["My locker opens with the name of the old lighthouse.", "The bakery opens at six."].map((content, index) => ({ role: "user", content, id: `m${index}` }));
+    const say = (): Promise<Answer> => shape.ask("/ingest", { json: { user_id: "dave", session_id: "locker", messages } });
+    const exported = async (): Promise<string> => (await shape.ask("/v1/export", { json: { user_id: "dave" } })).text;
+    expect((await say()).body).toMatchObject({ accepted: 2 });
+    await flush("dave");
+    const lines = await exported();
+    expect(lines).toContain("lighthouse");
+    // Each of the two processes keeps something of an answer by now.
+    for (let asked = 0; asked < 2; asked += 1) await askUntil(() => recall("dave", "What does my locker open with?"), ({ text }) => text.includes("lighthouse"));
+    const forget = (fields: object): Promise<Answer> => shape.ask("/v1/forget", { json: { user_id: "dave", session_id: "locker", ...fields } });
+    expect((await forget({})).body).toMatchObject({ dry_run: true, turns: 2, sessions: 1 });
+    expect((await forget({ dry_run: false })).body).toMatchObject({ dry_run: false, turns: 2, sessions: 1 });
+    for (let asked = 0; asked < 4; asked += 1) expect((await recall("dave", "What does my locker open with?")).text).not.toContain("lighthouse");
+    expect((await say()).body).toMatchObject({ accepted: 0, ignored: [{ index: 0, reason: "forgotten" }, { index: 1, reason: "forgotten" }] });
+    expect((await shape.ask("/v1/import?user_id=dave", { lines })).body).toMatchObject({ turns: { imported: 0, forgotten: 2 }, memories: { imported: 0 } });
+    expect(await exported()).not.toContain("lighthouse");
+  });
+
   it("keeps each turn once, whichever ingest takes it and however often it is sent at once", async () => {
     const messages = ["I never eat mushrooms.", "I always take the stairs at work."].map((content, index) => ({ role: "user", content, id: `m${index}` }));
     const answers = await Promise.all(Array.from({ length: 24 }, () => shape.ask("/ingest", { json: { user_id: "dora", session_id: "one", messages } })));

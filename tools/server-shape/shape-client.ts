@@ -11,6 +11,8 @@ export interface Answer {
 export interface Asking {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   json?: unknown;
+  /** JSON Lines. */
+  lines?: string;
   token?: string;
   /** After that the call rejects. */
   limitMs?: number;
@@ -35,12 +37,13 @@ export function addressOf({ proxy, recall, ingest }: { proxy: string | null; rec
 
 /** Asks the service and reads whatever it answers; rejects when nobody answers. */
 export function clientOf(address: (path: string) => string, token: string): Ask {
-  return async (path, { method, json, token: other, limitMs = LIMIT_MS } = {}) => {
+  return async (path, { method, json, lines, token: other, limitMs = LIMIT_MS } = {}) => {
+    const [body, type] = lines === undefined ? [JSON.stringify(json), "application/json"] : [lines, "application/x-ndjson"];
     const start = performance.now();
     const response = await fetch(address(path) + path, {
-      method: method ?? (json === undefined ? "GET" : "POST"),
-      headers: { authorization: `Bearer ${other ?? token}`, ...(json === undefined ? {} : { "content-type": "application/json" }) },
-      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      method: method ?? (body === undefined ? "GET" : "POST"),
+      headers: { authorization: `Bearer ${other ?? token}`, ...(body === undefined ? {} : { "content-type": type }) },
+      ...(body === undefined ? {} : { body }),
       signal: AbortSignal.timeout(limitMs),
     });
     const text = await response.text();
