@@ -1,9 +1,9 @@
 import { join } from "node:path";
 
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
 import type { Receipt } from "../src/receipts/receipt.ts";
-import { throwawayFolder } from "./test-host.ts";
+import { assistant, registerWith, throwawayFolder, user } from "./test-host.ts";
 import { startTestService } from "./test-service.ts";
 import type { TestService } from "./test-service.ts";
 import { GROUP, NOBODY, openSurface, OWNER, STRANGER } from "./test-surface.ts";
@@ -125,6 +125,26 @@ describe("/cortex in a chat", () => {
     expect((await service.client.search({ user_id: "ann", query: "window seat" })).items).not.toEqual([]);
     expect((await service.client.search({ user_id: "sender:telegram:7", query: "alarm code" })).items).toHaveLength(1);
     expect(await surface.chat("forget-last", OWNER)).toBe("The last turn is not in memory any more.");
+  });
+
+  it("erases what the hooks kept of the turn before, and nothing brings it back", async () => {
+    const stateFolder = join(folder, "hooks");
+    const pluginConfig = { url: service.url, userId: "dora", captureTimeoutMs: 10_000 };
+    const host = registerWith(stateFolder, pluginConfig, CONNECTED);
+    const surface = open({ stateFolder, pluginConfig });
+    const turn = { ...OWNER, trigger: "user" };
+    const first = [user("The blue kayak lies in the boathouse."), assistant("Noted.")];
+    await host.end(first, turn);
+    const whole = [...first, user("My bank card ends with 4242."), assistant("I see.")];
+    await host.end(whole, turn);
+    const remembers = async (query: string): Promise<string> => JSON.stringify((await service.client.search({ user_id: "dora", query }).catch(() => ({ items: [] }))).items);
+    await vi.waitUntil(async () => (await remembers("bank card")).includes("4242"), { timeout: 10_000 });
+    expect(await surface.chat("forget-last", OWNER)).toMatch(/^Forgotten: 2 messages of the last turn/);
+    await host.end([...whole, user("What did I say about kayaks?"), assistant("It lies in the boathouse.")], turn);
+    await vi.waitUntil(async () => (await remembers("kayaks")).includes("about kayaks"), { timeout: 10_000 });
+    expect(await remembers("bank card")).not.toContain("4242");
+    expect(await remembers("kayak")).toContain("boathouse");
+    await host.service?.stop?.();
   });
 
   it("says so when the service is away", async () => {
