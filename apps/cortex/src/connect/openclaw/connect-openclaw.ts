@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { addressOf, findService } from "../../client/find-service.ts";
 import type { ServiceOptions } from "../../client/find-service.ts";
 import type { ServiceAddress } from "../../client/service-client.ts";
+import { warned } from "../../doctor/check.ts";
 import type { CheckResult } from "../../doctor/check.ts";
 import { readGoldenSet } from "../../eval/read-golden-set.ts";
 import { EXIT } from "../../exit-codes.ts";
@@ -85,7 +86,7 @@ export async function makeConnection(planned: PlannedConnection, options: Connec
   const questions = options.canary === undefined ? null : comparable(await readGoldenSet(options.canary === true ? join(home, "golden.jsonl") : options.canary));
   if (questions !== null) await requireGateway(gateway);
   const old = questions === null ? null : await askCanary(gateway, slotBefore, questions);
-  await putPlugin(home);
+  const { replaced } = await putPlugin(home);
   await applyChange(change, { now: new Date() });
   const checks: CheckResult[] = [];
   if (command !== null) {
@@ -96,6 +97,8 @@ export async function makeConnection(planned: PlannedConnection, options: Connec
     }
   }
   checks.push(await checkGateway(gateway));
+  // A gateway looks for changes of its configuration, not of what it has loaded.
+  if (replaced && !change.isChange && (await gateway.isRunning())) checks.push(warned("plugin", "The running gateway still has the plugin from before.", "`openclaw plugins reload memory-cortex` loads this one."));
   if (questions === null || old === null) return { checks, canary: null, rolledBack: false };
   const canary = judgeCanary(questions, old, await askCanary(gateway, "memory-cortex", questions));
   if (canary.isWorse) await takeBack(change);

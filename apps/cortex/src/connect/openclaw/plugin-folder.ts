@@ -1,8 +1,6 @@
 import { mkdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-import { VERSION } from "../../version.ts";
-
 /** Where the plugin lies for OpenClaw to load: in the data folder, so that it outlives an update of the command. */
 export const pluginFolder = (home: string): string => join(home, "openclaw", "plugin");
 
@@ -10,6 +8,7 @@ export interface BuiltPlugin {
   version: string;
   /** Whether its tools are kept out of Tool Search's catalogue, so that the model always sees them. */
   isDirect: boolean;
+  code: string;
 }
 
 /** The plugin in a folder; null where it is missing or not whole. */
@@ -19,15 +18,16 @@ export async function readPlugin(folder: string): Promise<BuiltPlugin | null> {
     const entry = openclaw?.extensions?.[0];
     if (entry === undefined || !(await stat(join(folder, "openclaw.plugin.json"))).isFile()) return null;
     const code = await readFile(join(folder, entry), "utf8");
-    return { version: version ?? "unknown", isDirect: code.includes("direct-only") };
+    return { version: version ?? "unknown", isDirect: code.includes("direct-only"), code };
   } catch {
     return null;
   }
 }
 
-/** Builds the plugin of this version into its folder, whole or not at all. */
-export async function putPlugin(home: string): Promise<string> {
+/** Builds the plugin of this version into its folder, whole or not at all. Tells whether another one was there before. */
+export async function putPlugin(home: string): Promise<{ replaced: boolean }> {
   const folder = pluginFolder(home);
+  const before = await readPlugin(folder);
   const [part, old] = [`${folder}.new`, `${folder}.old`];
   for (const left of [part, old]) await rm(left, { recursive: true, force: true });
   // A folder that others may write to is refused by OpenClaw.
@@ -37,10 +37,5 @@ export async function putPlugin(home: string): Promise<string> {
   await rename(folder, old).catch(() => undefined);
   await rename(part, folder);
   await rm(old, { recursive: true, force: true });
-  return folder;
-}
-
-/** Whether the folder holds the plugin of this very version. */
-export async function isPluginCurrent(home: string): Promise<boolean> {
-  return (await readPlugin(pluginFolder(home)))?.version === VERSION;
+  return { replaced: before !== null && before.code !== (await readPlugin(folder))?.code };
 }
