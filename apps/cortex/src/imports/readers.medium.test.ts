@@ -113,6 +113,15 @@ describe("claude-code", () => {
     ]);
   });
 
+  it("leaves a fork what was said in it alone", async () => {
+    const line = (type: string, uuid: string, text: string, more: object = {}) =>
+      JSON.stringify({ type, uuid, sessionId: "fork", timestamp: "2026-01-01T00:00:00Z", message: { role: type, content: type === "user" ? text : [{ type: "text", text }] }, ...more });
+    const path = write("fork.jsonl", [line("user", "1", "said before"), line("assistant", "2", "answered before", { requestSessionId: "first" }), line("user", "3", "said in the fork"), line("assistant", "4", "answered", { requestSessionId: "fork" })].join("\n"));
+    const pieces = await read("claude-code", path);
+    expect(said(pieces)).toEqual([["ann", "claude-code:fork", ["said in the fork", "answered"]]]);
+    expect(await leftOutOf(pieces)).toEqual({ "copied from the session before a fork": 2 });
+  });
+
   it("names lines that are none", async () => {
     const path = write("s.jsonl", '{"type": "user", "uuid": "1", "sessionId": "s", "timestamp": "2026-01-01T00:00:00Z", "message": {"role": "user", "content": "hi"}}\n{"type": "user",\n[1]\n');
     const pieces = await read("claude-code", path);

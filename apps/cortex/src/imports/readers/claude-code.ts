@@ -1,4 +1,4 @@
-import { CLAUDE_CODE, conversationOf, sessionIdOf, turnOfTranscriptLine } from "../../hook/claude-code-turns.ts";
+import { CLAUDE_CODE, conversationOf, ownLines, sessionIdOf, turnOfTranscriptLine } from "../../hook/claude-code-turns.ts";
 import type { SpokenTurn } from "../../hook/claude-code-turns.ts";
 import { projectOf } from "../../hook/project-of.ts";
 import { conversationPiece } from "../conversation-piece.ts";
@@ -14,6 +14,9 @@ interface FoundSession {
   folder: string | undefined;
   turns: SpokenTurn[];
 }
+
+/** Whether a line was copied from the session that this one was forked from: then all before it was, too. */
+const isCopied = (line: unknown): boolean => ownLines([line]).length === 0;
 
 const FILE_NAME = /(?<id>[^/]+?)\.jsonl$/i;
 
@@ -38,13 +41,18 @@ export const claudeCode: ForeignReader = {
         yield flawOf(place, "is no line of a transcript: it has no `type`");
         continue;
       }
+      const id = nameOf(item.value["sessionId"], 200) ?? fallback;
+      if (isCopied(item.value)) {
+        yield leftOut("copied from the session before a fork", 1 + (sessions.get(id)?.turns.length ?? 0));
+        sessions.delete(id);
+        continue;
+      }
       const turn = turnOfTranscriptLine(item.value);
       const time = timeField(item.value, "timestamp");
       if (turn === null) {
         if (item.value["type"] === "user" || item.value["type"] === "assistant") yield leftOut("tool calls, tool output and notices");
       } else if ("reason" in time) yield flawOf(place, time.reason);
       else {
-        const id = nameOf(item.value["sessionId"], 200) ?? fallback;
         const session = sessions.get(id) ?? { line: item.line, folder: textOf(item.value["cwd"]), turns: [] };
         session.turns.push({ ...turn, content: wholeText(turn.content) });
         sessions.set(id, session);
