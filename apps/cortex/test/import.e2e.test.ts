@@ -220,13 +220,14 @@ describe("cortex import", () => {
 
   it("keeps no secret, and shows none in a dry run, which needs no service", async () => {
     const token = `ghp_${"16C7e42F292c6912E7710c838347Ae178B4a"}`;
-    const path = file("secret.json", [claudeExport("s", [`My token is ${token} and my cat is called Pixel.`, "Noted."])]);
+    const path = file("secret.json", [claudeExport("s", [`My token is ${token} and my cat is called Pixel.`, "Noted.", "I prefer tea to coffee."])]);
     const dry = await cortex(home, ["import", "auto", path, "--dry-run", "--user", "dry", "--json"], { CORTEX_PORT: "1" });
     expect(dry.code).toBe(0);
     const report = JSON.parse(dry.stdout) as Report;
-    expect(report).toMatchObject({ format: "claude", dry_run: true, kept: 2, users: [{ user_id: "dry", conversations: 1 }] });
+    expect(report).toMatchObject({ format: "claude", dry_run: true, kept: 3, users: [{ user_id: "dry", conversations: 1 }] });
     expect(report.sample[0]!.text).toContain("my cat is called Pixel");
-    expect(await importing("claude", path, "--user", "secret")).toMatchObject({ code: 0, report: { accepted: 2 } });
+    expect(await importing("claude", path, "--user", "secret", "--wait")).toMatchObject({ code: 0, report: { accepted: 3, flushed: true } });
+    expect((await memoriesOf("secret")).map(({ content }) => content).join()).toContain("tea");
     const [first] = await textsOf("secret", "claude:s");
     for (const text of [dry.stdout, first!]) {
       expect(text).not.toContain(token);
