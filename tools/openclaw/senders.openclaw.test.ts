@@ -82,5 +82,7 @@ describe.skipIf(!process.env[OPENCLAW_VARIABLE])("people who write to one agent 
     expect(lastUserText(asked).replace(/Tell me once more[^]*?hangs\./, "")).not.toContain("behind the mirror");
     agent.telegram.say(OWNER, "/cortex resume");
     await agent.telegram.answered(OWNER.id, "goes on in");
+    agent.telegram.say(OWNER, "/cortex why");
+    await agent.telegram.answered(OWNER.id, "nothing was added");
   });
 });
