@@ -12,8 +12,16 @@ function fate({ how, after, isChange }: RestoredFile): string {
   return after === null ? "removed, as there was none before" : "restored byte for byte";
 }
 
+export interface WayBack {
+  options: ChangeOptions;
+  /** What else goes, once the files are restored. */
+  afterwards?: () => Promise<void>;
+  /** What a person is told at the end. */
+  done: string;
+}
+
 /** Shows the way back, asks, goes it, and tells. Ends with 3 when something of ours had to stay because somebody changed it. */
-export async function restoreConnection({ terminal, end }: CommandContext, restore: PlannedRestore, { options, done }: { options: ChangeOptions; done: string }): Promise<void> {
+export async function restoreConnection({ terminal, end }: CommandContext, restore: PlannedRestore, { options, afterwards, done }: WayBack): Promise<void> {
   const value = { dry_run: options.dryRun === true, files: restore.files.map(({ path, how, diff, kept }) => ({ path, how, diff, kept })) };
   if (options.dryRun === true) {
     if (options.json !== true) showChange(terminal, restore.files);
@@ -25,6 +33,7 @@ export async function restoreConnection({ terminal, end }: CommandContext, resto
     return end(EXIT.failed);
   }
   await applyRestore(restore);
+  await afterwards?.();
   const kept = restore.files.flatMap((file) => file.kept);
   answer(terminal, options.json, {
     value,

@@ -19,7 +19,7 @@ import { findOpenclaw } from "./find-openclaw.ts";
 import type { OpenclawInstallation } from "./find-openclaw.ts";
 import { gatewayOf } from "./gateway.ts";
 import type { Gateway } from "./gateway.ts";
-import { openclawEdits, slotOwner } from "./openclaw-edits.ts";
+import { openclawEdits, PLUGIN_ID, slotOwner } from "./openclaw-edits.ts";
 import { pluginFolder, putPlugin } from "./plugin-folder.ts";
 import { filesOf, readOpenclaw } from "./read-openclaw.ts";
 import { checkConfigValid, checkGateway, checkPluginLoads } from "./verify-connection.ts";
@@ -44,8 +44,8 @@ export interface PlannedConnection {
 export interface MadeConnection {
   checks: CheckResult[];
   canary: CanaryResult | null;
-  /** Taken back at once, because OpenClaw does not take it or it remembers worse. */
-  rolledBack: boolean;
+  /** Why it was taken back at once: OpenClaw does not take it, the gateway did not let the canary ask it, or it remembers worse. Null: it stands. */
+  takenBack: "refused" | "not_asked" | "worse" | null;
 }
 
 /** One record for each configuration file, so that several OpenClaws of one machine can be connected. */
@@ -80,35 +80,48 @@ export async function planConnection(options: ConnectOptions): Promise<PlannedCo
   };
 }
 
-/** Puts the plugin in place, changes the configuration, and looks whether OpenClaw takes it. What it does not take is taken back at once. */
-export async function makeConnection(planned: PlannedConnection, options: ConnectOptions): Promise<MadeConnection> {
+/**
+ * Puts the plugin in place, changes the configuration, and looks whether OpenClaw takes it. What it does not take is taken back at once, and so
+ * is what a canary finds worse or cannot ask.
+ * @param reloadMs how long a running gateway may take to load the plugin
+ */
+export async function makeConnection(planned: PlannedConnection, options: ConnectOptions, reloadMs?: number): Promise<MadeConnection> {
   const { installation: { command }, gateway, change, home, slotBefore } = planned;
   const questions = options.canary === undefined ? null : comparable(await readGoldenSet(options.canary === true ? join(home, "golden.jsonl") : options.canary));
-  if (questions !== null) await requireGateway(gateway);
+  if (questions !== null) await requireComparison(planned);
   const old = questions === null ? null : await askCanary(gateway, slotBefore, questions);
   const { replaced } = await putPlugin(home);
   await applyChange(change, { now: new Date() });
   const checks: CheckResult[] = [];
+  const takenBack = async (why: MadeConnection["takenBack"], canary: CanaryResult | null): Promise<MadeConnection> => {
+    await takeBack(change);
+    return { checks, canary, takenBack: why };
+  };
   if (command !== null) {
     checks.push(await checkConfigValid(command), ...(await checkPluginLoads(command)));
-    if (checks.some(({ status }) => status === "failed")) {
-      await takeBack(change);
-      return { checks, canary: null, rolledBack: true };
-    }
+    if (checks.some(({ status }) => status === "failed")) return takenBack("refused", null);
   }
-  checks.push(await checkGateway(gateway));
+  const loaded = await checkGateway(gateway, reloadMs);
+  checks.push(loaded);
   // A gateway looks for changes of its configuration, not of what it has loaded.
   if (replaced && !change.isChange && (await gateway.isRunning())) checks.push(warned("plugin", "The running gateway still has the plugin from before.", "`openclaw plugins reload memory-cortex` loads this one."));
-  if (questions === null || old === null) return { checks, canary: null, rolledBack: false };
-  const canary = judgeCanary(questions, old, await askCanary(gateway, "memory-cortex", questions));
-  if (canary.isWorse) await takeBack(change);
-  return { checks, canary, rolledBack: canary.isWorse };
+  if (questions === null || old === null) return { checks, canary: null, takenBack: null };
+  // The old memory would be asked a second time, and be as good as itself.
+  if (loaded.status !== "ok" || !(await gateway.isRunning())) return takenBack("not_asked", null);
+  const canary = judgeCanary(questions, old, await askCanary(gateway, PLUGIN_ID, questions));
+  return canary.isWorse ? takenBack("worse", canary) : { checks, canary, takenBack: null };
 }
 
-async function requireGateway(gateway: Gateway): Promise<void> {
-  if (await gateway.isRunning()) return;
-  throw new Problem(`No gateway runs at ${gateway.url}, so there is nobody to ask the questions.`, {
-    code: "gateway_not_running", fix: "Start it (`openclaw gateway`), or connect without --canary. Nothing was changed.", exitCode: EXIT.notRunning,
+/** A canary needs two memories, and somebody who asks them. Throws before anything is changed. */
+async function requireComparison({ gateway, slotBefore }: PlannedConnection): Promise<void> {
+  if (slotBefore === PLUGIN_ID) {
+    throw new Problem("OpenClaw has this memory already, so there is no old one to compare it with.", { code: "already_connected", fix: "Connect without --canary, or disconnect first.", exitCode: EXIT.usage });
+  }
+  const isRunning = await gateway.isRunning();
+  if (isRunning && (await gateway.call("memory_search", { query: "memory", maxResults: 1 })).outcome !== "unauthorized") return;
+  const [what, fix] = isRunning ? [`The gateway at ${gateway.url} does not take our token`, "Set OPENCLAW_GATEWAY_TOKEN"] : [`No gateway runs at ${gateway.url}`, "Start it (`openclaw gateway`)"];
+  throw new Problem(`${what}, so there is nobody to ask the questions.`, {
+    code: isRunning ? "gateway_unauthorized" : "gateway_not_running", fix: `${fix}, or connect without --canary. Nothing was changed.`, exitCode: EXIT.notRunning,
   });
 }
 

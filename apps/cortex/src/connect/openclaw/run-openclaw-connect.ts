@@ -9,10 +9,10 @@ import { checkLines } from "../../doctor/check-lines.ts";
 import { EXIT } from "../../exit-codes.ts";
 import { Problem } from "../../problem.ts";
 import { plural } from "../../terminal/format.ts";
-import { applyRestore, backupFolder, planRestore } from "../careful-change.ts";
-import type { PlannedRestore } from "../careful-change.ts";
+import { backupFolder, planRestore } from "../careful-change.ts";
 import { confirmChange, showChange } from "../confirm-change.ts";
 import type { ChangeOptions } from "../confirm-change.ts";
+import { restoreConnection } from "../restore-connection.ts";
 import type { CanaryResult } from "./canary.ts";
 import { connectionOf, makeConnection, planConnection } from "./connect-openclaw.ts";
 import type { ConnectOptions, MadeConnection, PlannedConnection } from "./connect-openclaw.ts";
@@ -33,20 +33,24 @@ function canaryValue({ asked, old, new: now, isWorse }: CanaryResult): unknown {
 function valueOf(planned: PlannedConnection, made: MadeConnection | null): unknown {
   const { installation, change, slotBefore, service } = planned;
   return {
-    config_file: installation.configFile, state_folder: installation.stateFolder, memory_before: slotBefore, changed: made !== null && !made.rolledBack && change.isChange, files: filesValue(change.files),
+    config_file: installation.configFile, state_folder: installation.stateFolder, memory_before: slotBefore, changed: made !== null && made.takenBack === null && change.isChange, files: filesValue(change.files),
     checks: [...service, ...(made?.checks ?? [])],
     ...(made?.canary == null ? {} : { canary: canaryValue(made.canary) }),
-    ...(made === null ? {} : { rolled_back: made.rolledBack, backup: made.rolledBack ? null : backupFolder(change) }),
+    ...(made === null ? {} : { rolled_back: made.takenBack !== null, rolled_back_because: made.takenBack, backup: made.takenBack === null ? backupFolder(change) : null }),
   };
 }
 
 const canaryLine = ({ asked, old, new: now }: CanaryResult): string =>
   `Canary: of ${plural(asked, "question")} ${old.memory} answered ${old.answered.length}, ${now.memory} ${now.answered.length}.`;
 
+const WHY_BACK: Record<NonNullable<MadeConnection["takenBack"]>, string> = {
+  refused: "OpenClaw does not take it.", not_asked: "the gateway did not load the new memory, so it could not be compared.", worse: "the new memory answers fewer questions.",
+};
+
 function madeLines(planned: PlannedConnection, made: MadeConnection, { terminal }: CommandContext): string[] {
   const { change, slotBefore } = planned;
-  const end = made.rolledBack
-    ? `Taken back: ${made.canary === null ? "OpenClaw does not take it." : "the new memory answers fewer questions."} ${slotBefore} is the memory of OpenClaw, as before.`
+  const end = made.takenBack !== null
+    ? `Taken back: ${WHY_BACK[made.takenBack]} ${slotBefore} is the memory of OpenClaw, as before.`
     : `${terminal.colours.green("Connected.")} Nothing was restarted. The way back: cortex disconnect openclaw (backup in ${backupFolder(change)}).`;
   return [...checkLines([...planned.service, ...made.checks], terminal.colours), ...(made.canary === null ? [] : [canaryLine(made.canary)]), "", end];
 }
@@ -71,46 +75,21 @@ export async function runConnect(context: CommandContext, options: OpenclawConne
   }
   const made = await makeConnection(planned, options);
   answer(terminal, options.json, { value: valueOf(planned, made), lines: () => madeLines(planned, made, context) });
-  end(made.rolledBack ? EXIT.failed : made.checks.some(({ status }) => status !== "ok") ? EXIT.partial : EXIT.ok);
+  end(made.takenBack !== null ? EXIT.failed : made.checks.some(({ status }) => status !== "ok") ? EXIT.partial : EXIT.ok);
 }
 
-const HOW: Record<PlannedRestore["files"][number]["how"], string> = {
-  exact: "restored byte for byte", keys: "changed by others since, so only our keys were taken out", gone: "no longer there",
-};
-
 /** `cortex disconnect openclaw`. Ends with 3 when something of ours had to stay because somebody changed it. */
-export async function runDisconnect({ terminal, end }: CommandContext, options: OpenclawDisconnectOptions): Promise<void> {
+export async function runDisconnect(context: CommandContext, options: OpenclawDisconnectOptions): Promise<void> {
   const { home } = loadConfig().config;
-  const connection = connectionOf(await findOpenclaw());
-  const restore = await planRestore({ home, connection });
+  const restore = await planRestore({ home, connection: connectionOf(await findOpenclaw()) });
   if (restore === null) {
     throw new Problem("This OpenClaw was not connected from here.", { code: "not_connected", fix: `Should it use ${PLUGIN_ID} all the same, set plugins.slots.memory to memory-core yourself.`, exitCode: EXIT.failed });
   }
-  const value = { files: restore.files.map(({ path, how, diff, kept }) => ({ path, how, diff, kept })) };
-  if (options.dryRun === true) {
-    if (options.json !== true) showChange(terminal, restore.files);
-    answer(terminal, options.json, { value, lines: () => ["Nothing was changed."] });
-    return end(EXIT.ok);
-  }
-  if (restore.isChange && !(await confirmChange({ terminal, files: restore.files, options, question: "Take the connection back?" }))) {
-    terminal.note("Nothing was changed.");
-    return end(EXIT.failed);
-  }
-  await applyRestore(restore);
-  if (!(await isAnotherConnected(home))) await rm(pluginFolder(home), { recursive: true, force: true });
-  const kept = restore.files.flatMap((file) => file.kept);
-  answer(terminal, options.json, {
-    value,
-    lines: () => [
-      ...restore.files.map(({ path, how }) => `${path}: ${HOW[how]}.`), ...kept.map(({ path, reason }) => `Left as it is: ${path} (${reason}).`),
-      "Disconnected. What was remembered stays; nothing was restarted.",
-    ],
-  });
-  end(kept.length > 0 ? EXIT.partial : EXIT.ok);
+  await restoreConnection(context, restore, { options, afterwards: () => removePlugin(home), done: "What was remembered stays; nothing was restarted." });
 }
 
 /** Another OpenClaw may load the plugin from the same folder. */
-async function isAnotherConnected(home: string): Promise<boolean> {
+async function removePlugin(home: string): Promise<void> {
   const names = await readdir(join(home, "connections")).catch(() => []);
-  return names.some((name) => name.startsWith("openclaw-"));
+  if (!names.some((name) => name.startsWith("openclaw-"))) await rm(pluginFolder(home), { recursive: true, force: true });
 }

@@ -9,8 +9,9 @@ import { jsonOf, runOpenclaw } from "./openclaw-command-line.ts";
 const LOOK_EVERY_MS = 500;
 /** A gateway sees a changed configuration within seconds; loading plugins anew takes a few more. */
 const RELOAD_LIMIT_MS = 45_000;
-/** A tool that only this plugin has. */
-const OWN_TOOL = "memory_stats";
+/** Memories have tools of the same names, so its answer must say whose it is. */
+const TOOL = "memory_search";
+const isOurs = (text: string): boolean => new RegExp(`"provider":\\s*"${PLUGIN_ID}"`).test(text);
 
 const textAt = (value: JsonValue, path: readonly string[]): string => {
   const text = valueAt(value, path);
@@ -54,16 +55,17 @@ export async function checkPluginLoads(command: string): Promise<CheckResult[]> 
   ];
 }
 
-/** Asks the running gateway for a tool of ours until it has it, the plugin being loaded by the gateway itself when its configuration changes. */
+/** Asks the running gateway's agent until this memory answers: the gateway loads the plugin by itself when its configuration changes. */
 export async function checkGateway(gateway: Gateway, limitMs: number = RELOAD_LIMIT_MS): Promise<CheckResult> {
   if (!(await gateway.isRunning())) return passed("gateway", "None is running; the next start has the memory.");
   const end = performance.now() + limitMs;
   for (;;) {
-    const answer = await gateway.call(OWN_TOOL, {});
-    if (answer.outcome === "answered") return passed("gateway", `The agent's ${OWN_TOOL} answers.`);
+    const answer = await gateway.call(TOOL, { query: "memory", maxResults: 1 });
+    if (answer.outcome === "answered" && isOurs(answer.text)) return passed("gateway", `The agent's ${TOOL} answers from it.`);
     if (answer.outcome === "unauthorized") return warned("gateway", "It runs, but its token is not known here, so it was not asked.", "Set OPENCLAW_GATEWAY_TOKEN to ask it as well.");
     if (performance.now() > end) {
-      return warned("gateway", `The running gateway does not have the memory yet (${answer.reason}).`, "Restart it when it suits you: `openclaw gateway restart`.");
+      const reason = answer.outcome === "answered" ? "another memory answers" : answer.reason;
+      return warned("gateway", `The running gateway does not have the memory yet (${reason}).`, "Restart it when it suits you: `openclaw gateway restart`.");
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
