@@ -48,8 +48,10 @@ export function registerHooks(api: HostApi, { plugin, shared }: { plugin: Plugin
   on("before_prompt_build", (event: PromptEvent, turn: TurnContext): Promise<PromptAddition | undefined> => {
     shared.hooks.saw("recallAt");
     shared.known.sawTurn(turn.sessionKey, turn);
+    // First what is waited for: its clock runs while the other looks at the session.
+    const addition = recall.beforePrompt(event, turn);
     void capture.beforeTurn(event, turn);
-    return recall.beforePrompt(event, turn);
+    return addition;
   });
   on("agent_end", async (event: RunEndEvent, turn: TurnContext): Promise<void> => {
     shared.hooks.saw("captureAt");

@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { TurnContext } from "../src/host/turn-context.ts";
 import { assistant, registerWith, throwawayFolder, user } from "./test-host.ts";
 import type { TestHost } from "./test-host.ts";
-import { answering, closeServers, forwarding, hanging } from "./test-servers.ts";
+import { answering, answeringWith, closeServers, forwarding, hanging } from "./test-servers.ts";
 import { startTestService } from "./test-service.ts";
 import type { TestService } from "./test-service.ts";
 
@@ -228,6 +228,24 @@ describe("recall", () => {
     const answer = { items: [item], context: "", tokens: 0, degraded: [], skipped: null, summary: { text: "Ann moved twice and lives in Bern now.", ids: ["m1"] }, receipt_id: "r", timings_ms: {} };
     const host = register({ url: await answering(JSON.stringify(answer), 200) });
     expect((await host.prompt({ prompt: "Where does Ann live these days?", messages: [] }, turn("r")))?.appendContext).toContain("**Summary (from previous context):** Ann moved twice and lives in Bern now.\n- [2026-01-01] Ann: Ann moved to Bern.");
+  });
+
+  it("does not tell the same summary again within the next turns", async () => {
+    const item = { kind: "memory", score: 0.8, importance: 0.9, external_id: null, session_id: null, speaker: "Ann", role: null, observed_at: "2026-01-01T00:00:00.000Z" };
+    let asked = 0;
+    const host = register({ recallAgainAfterTurns: 2, url: await answeringWith(() => {
+      asked += 1;
+      return { items: [{ ...item, id: `m${asked}`, text: `Ann was in Bern ${asked} times.` }], context: "", tokens: 0, degraded: [], skipped: null, summary: { text: "Ann lives in Bern now.", ids: ["x"] }, receipt_id: "r", timings_ms: {} };
+    }) });
+    const told: boolean[] = [];
+    for (const run of ["r1", "r2", "r3", "r4"]) {
+      const block = (await host.prompt({ prompt: `Where does Ann live these days, ${run}?`, messages: [] }, turn(run)))!.appendContext;
+      expect(block).toContain(`Ann was in Bern ${asked} times.`);
+      told.push(block.includes("Ann lives in Bern now."));
+    }
+    expect(told).toEqual([true, false, false, true]);
+    await untilHolds("what was told to be noted", async () => (await readFile(join(folder, "memory-cortex/told.json"), "utf8").catch(() => "")).includes("m4"));
+    expect(await readFile(join(folder, "memory-cortex/told.json"), "utf8")).not.toContain("Bern");
   });
 
   it("leaves a receipt with ids and scores, and never a text", async () => {

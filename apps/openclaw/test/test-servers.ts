@@ -22,6 +22,11 @@ export const answering = (body: string, status: number): Promise<string> => list
   request.resume().once("end", () => response.writeHead(status, { "content-type": "application/json" }).end(body));
 }));
 
+/** Answers each request with a body of its own. */
+export const answeringWith = (body: () => object): Promise<string> => listening(createServer((request, response) => {
+  request.resume().once("end", () => response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body())));
+}));
+
 /** Takes requests and never answers. */
 export const hanging = (): Promise<string> => listening(createServer((request) => void request.resume()));
 

@@ -5,11 +5,11 @@ import type { Plugin } from "../plugin.ts";
 import type { CaptureReceipt } from "../receipts/receipt.ts";
 import { planCapture } from "./plan-capture.ts";
 import type { CapturePlan } from "./plan-capture.ts";
-import { readMessages } from "./read-messages.ts";
+import { isSaid, readMessages } from "./read-messages.ts";
 import type { SessionMessage } from "./read-messages.ts";
 import type { Sender } from "./sender.ts";
 import type { Spool } from "./spool.ts";
-import { fingerprint, watermarkAfter } from "./watermark.ts";
+import { fingerprint, LONGEST_TAIL, watermarkAfter } from "./watermark.ts";
 
 /** What the host tells when a run is over: the whole session, each time. */
 export interface RunEndEvent {
@@ -40,7 +40,8 @@ export function createAutoCapture(parts: AutoCaptureParts): AutoCapture {
       const key = sessionOf(turn);
       if (begun.has(key) || skipOf(plugin, turn) !== null) return;
       begun.add(key);
-      const prints = readMessages(event.messages ?? []).map(({ role, text }) => fingerprint(role, text));
+      // Of a long session only the end: an answer waits while this runs.
+      const prints = readMessages((event.messages ?? []).filter(isSaid).slice(-LONGEST_TAIL)).map(({ role, text }) => fingerprint(role, text));
       await spool.begin(key, watermarkAfter(prints, { count: 0, sessionId: turn.sessionId ?? null, now: plugin.now() })).catch((error: unknown) => plugin.log.warn(`memory-cortex: ${String(error)}`));
     },
     afterTurn: (event, turn) => {

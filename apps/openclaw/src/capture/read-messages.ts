@@ -21,6 +21,9 @@ export type IgnoredReason = "machinery" | "answer_to_machinery" | "own_block" | 
 
 const SILENT = /^[*_`\s]*(?:NO_REPLY|HEARTBEAT_OK)[.!*_`\s]*$/;
 
+/** Whether a row is a message of the user or the agent. */
+export const isSaid = (row: unknown): row is Readonly<Record<string, unknown>> & Pick<SessionMessage, "role"> => isRecord(row) && (row["role"] === "user" || row["role"] === "assistant");
+
 /**
  * The user's and the agent's messages, in order; all other rows (tool results, summaries, what extensions keep) are left out. What
  * machinery said is marked, and so is what the agent answered to it: a cron's report is not a conversation.
@@ -29,8 +32,8 @@ export function readMessages(rows: readonly unknown[]): SessionMessage[] {
   const messages: SessionMessage[] = [];
   let toMachine = false;
   for (const row of rows) {
-    if (!isRecord(row) || (row["role"] !== "user" && row["role"] !== "assistant")) continue;
-    const message = readMessage(row, row["role"]);
+    if (!isSaid(row)) continue;
+    const message = readMessage(row, row.role);
     if (message.role === "user") toMachine = message.ignored === "machinery";
     else if (toMachine) message.ignored = "answer_to_machinery";
     messages.push(message);

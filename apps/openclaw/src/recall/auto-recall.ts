@@ -116,8 +116,8 @@ async function recallForTurn(parts: TurnParts): Promise<string> {
   if (plan.skip) return (told.told(turnId, { block: "", items: [] }), nothing(receipt, plan.kind));
   const answer = await ask(parts, { query, facts: plan.maxFacts, tokens: plan.maxTokens });
   if (parts.signal.aborted) return "";
-  const block = answer === null ? { text: "", items: [] } : blockOf(parts, { answer, told, facts: plan.maxFacts, tokens: plan.maxTokens });
-  told.told(turnId, { block: block.text, items: block.items.map(({ item }) => item) });
+  const block = answer === null ? { text: "", told: [] } : blockOf(parts, { answer, told, facts: plan.maxFacts, tokens: plan.maxTokens });
+  told.told(turnId, { block: block.text, items: block.told });
   return block.text;
 }
 
@@ -125,8 +125,10 @@ async function recallForTurn(parts: TurnParts): Promise<string> {
 function turnIdOf(event: PromptEvent, { runId }: TurnContext, query: string): string {
   if (event.currentUserMessageId !== undefined) return event.currentUserMessageId;
   const place = runId ?? `at ${event.messages?.length ?? 0}`;
-  return `${place}:${createHash("sha256").update(query).digest("hex").slice(0, 16)}`;
+  return `${place}:${digest(query)}`;
 }
+
+const digest = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
 interface Question {
   query: string;
@@ -159,6 +161,19 @@ async function ask({ plugin, realm, receipt, startedAt, signal }: TurnParts, { q
   }
 }
 
+/** A narrative of an earlier turn is an item as well: told once, and not again within a few turns. */
+const summaryItem = (text: string): Told => ({ id: `summary:${digest(text)}`, text });
+
+interface Told {
+  id: string;
+  text: string;
+}
+
+interface PromptBlock {
+  text: string;
+  told: Told[];
+}
+
 interface Found {
   answer: RecallResponse;
   told: ToldToSession;
@@ -166,25 +181,27 @@ interface Found {
   tokens: number;
 }
 
-function blockOf({ plugin, event, receipt }: TurnParts, { answer, told, facts, tokens }: Found): Pick<ReturnType<typeof renderBlock>, "text" | "items"> {
+function blockOf({ plugin, event, receipt }: TurnParts, { answer, told, facts, tokens }: Found): PromptBlock {
   const { config } = plugin;
   receipt.receiptId = answer.receipt_id;
   receipt.degraded = answer.degraded.map(({ part, reason }) => `${part}: ${reason}`);
   if (answer.skipped !== null || answer.reason === "nothing_relevant" || answer.items.length === 0) {
     receipt.skipped = answer.skipped?.reason ?? answer.reason ?? "no_match";
     receipt.leftOut = answer.items.map(({ id }) => ({ id, reason: "nothing_relevant" }));
-    return { text: "", items: [] };
+    return { text: "", told: [] };
   }
   const visible = new Set(readMessages(event.messages ?? []).map(({ text }) => compared(text)));
   const selection = selectItems(answer.items, {
     maxItems: Math.min(config.recallMaxItems, facts), minRecent: config.recallMinRecent, unknown: config.recallUnknown,
     withheld: (item) => (told.wasTold(item, config.recallAgainAfterTurns) ? "told_lately" : visible.has(compared(item.text)) ? "in_conversation" : null),
   });
-  const block = renderBlock(selection.chosen, { maxChars: config.recallMaxChars, maxTokens: tokens }, answer.summary?.text ?? null);
+  const kept = answer.summary === undefined ? null : summaryItem(answer.summary.text);
+  const summary = kept === null || told.wasTold(kept, config.recallAgainAfterTurns) ? null : kept;
+  const block = renderBlock(selection.chosen, { maxChars: config.recallMaxChars, maxTokens: tokens }, summary?.text ?? null);
   receipt.items = block.items.map(({ item: { id, score }, tier }) => ({ id, score, tier }));
   receipt.leftOut = [...selection.leftOut, ...block.leftOut];
   if (block.items.length === 0) receipt.skipped = "nothing_new";
-  return block;
+  return { text: block.text, told: [...block.items.map(({ item }) => item), ...(summary !== null && block.summarised ? [summary] : [])] };
 }
 
 const compared = (text: string): string => wordsOf(text.slice(0, LONGEST_COMPARED));

@@ -29,7 +29,7 @@ const MUST = 0.8;
 const NICE = 0.5;
 const TIERS: readonly Tier[] = ["must", "nice", "unknown"];
 /**
- * An item that fits so much worse than the best one is there because something had to be. Measured over a dozen questions on a small memory: what answers lies above
+ * An item that fits so much worse than the best one is there because something had to be. Tried with eight questions over fifteen facts, no more: what answered lay above
  * two fifths of the best, filler below a tenth.
  */
 const LEAST_SHARE_OF_BEST = 0.25;
