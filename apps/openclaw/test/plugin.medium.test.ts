@@ -106,6 +106,9 @@ describe("capture", () => {
     for (const session of sessions) {
       expect(await textsOf(userId, session)).toEqual([0, 1, 2, 3].flatMap((index) => [`${session} says number ${index}.`, `Answer ${index} to ${session}.`]));
     }
+    // Their receipts know of it, though other processes wrote them.
+    const sent = async () => (await host.plugin.state.receipts.list(100)).filter((receipt) => receipt.kind === "capture" && receipt.sent).length;
+    await untilHolds("the receipts to say so", async () => (await sent()) === 12);
   });
 
   it("doubles nothing when the answer to a request was lost", async () => {

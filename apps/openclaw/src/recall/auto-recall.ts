@@ -114,9 +114,11 @@ async function recallForTurn(parts: TurnParts): Promise<string> {
   if (await plugin.state.isPaused(turn.sessionKey)) return (told.told(turnId, { block: "", items: [] }), nothing(receipt, "paused"));
   const plan = planContext(query);
   if (plan.skip) return (told.told(turnId, { block: "", items: [] }), nothing(receipt, plan.kind));
+  // Before the question: what it costs is taken from the service's time, not added to it.
+  const visible = new Set(readMessages(event.messages ?? []).map(({ text }) => compared(text)));
   const answer = await ask(parts, { query, facts: plan.maxFacts, tokens: plan.maxTokens });
   if (parts.signal.aborted) return "";
-  const block = answer === null ? { text: "", told: [] } : blockOf(parts, { answer, told, facts: plan.maxFacts, tokens: plan.maxTokens });
+  const block = answer === null ? { text: "", told: [] } : blockOf(parts, { answer, told, visible, facts: plan.maxFacts, tokens: plan.maxTokens });
   told.told(turnId, { block: block.text, items: block.told });
   return block.text;
 }
@@ -177,11 +179,13 @@ interface PromptBlock {
 interface Found {
   answer: RecallResponse;
   told: ToldToSession;
+  /** What stands in the conversation already. */
+  visible: ReadonlySet<string>;
   facts: number;
   tokens: number;
 }
 
-function blockOf({ plugin, event, receipt }: TurnParts, { answer, told, facts, tokens }: Found): PromptBlock {
+function blockOf({ plugin, receipt }: TurnParts, { answer, told, visible, facts, tokens }: Found): PromptBlock {
   const { config } = plugin;
   receipt.receiptId = answer.receipt_id;
   receipt.degraded = answer.degraded.map(({ part, reason }) => `${part}: ${reason}`);
@@ -190,7 +194,6 @@ function blockOf({ plugin, event, receipt }: TurnParts, { answer, told, facts, t
     receipt.leftOut = answer.items.map(({ id }) => ({ id, reason: "nothing_relevant" }));
     return { text: "", told: [] };
   }
-  const visible = new Set(readMessages(event.messages ?? []).map(({ text }) => compared(text)));
   const selection = selectItems(answer.items, {
     maxItems: Math.min(config.recallMaxItems, facts), minRecent: config.recallMinRecent, unknown: config.recallUnknown,
     withheld: (item) => (told.wasTold(item, config.recallAgainAfterTurns) ? "told_lately" : visible.has(compared(item.text)) ? "in_conversation" : null),

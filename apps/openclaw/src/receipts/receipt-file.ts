@@ -3,7 +3,7 @@ import { appendFile, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import type { Receipts } from "../plugin.ts";
-import type { Receipt } from "./receipt.ts";
+import type { CaptureReceipt, Receipt } from "./receipt.ts";
 
 export interface ReceiptFileOptions {
   folder: string;
@@ -48,8 +48,14 @@ export function createReceipts({ folder, kept, log }: ReceiptFileOptions): Recei
   return {
     add,
     sent: (entryId) => {
-      const receipt = own.findLast((one) => one.kind === "capture" && one.entryId === entryId);
-      if (receipt?.kind === "capture") add({ ...receipt, sent: true });
+      const isIts = (one: Receipt): one is CaptureReceipt => one.kind === "capture" && one.entryId === entryId;
+      const receipt = own.findLast(isIts);
+      if (receipt !== undefined) return add({ ...receipt, sent: true });
+      // What another process kept, or this one before it was started again.
+      void all().then((receipts) => {
+        const earlier = receipts.find(isIts);
+        if (earlier !== undefined) add({ ...earlier, sent: true });
+      });
     },
     last: async ({ kind, sessionKey }) =>
       (await all()).find((receipt) => (kind === undefined || receipt.kind === kind) && (sessionKey === undefined || receipt.sessionKey === sessionKey)) ?? null,
