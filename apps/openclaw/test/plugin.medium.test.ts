@@ -73,6 +73,20 @@ describe("capture", () => {
     expect(await textsOf(userId)).toEqual(["My dentist is Dr Frick.", "Answer 0.", "ok", "Answer 1.", "ok", "Answer 2."]);
   });
 
+  it("leaves a receipt of each run: ids, and the reason where nothing was kept, never a text", async () => {
+    const host = register();
+    const history = [user("My violin teacher is Mrs Okonkwo."), assistant("Noted.")];
+    await host.end(history, turn("a"));
+    await host.end(history, turn("b"));
+    await host.end(history, turn("c", { trigger: "heartbeat" }));
+    const receipts = (await host.plugin.state.receipts.list(10)).filter(({ kind }) => kind === "capture").toReversed();
+    expect(receipts).toMatchObject([
+      { skipped: null, sent: true, userId, externalIds: [expect.stringMatching(/^openclaw:/), expect.any(String)] }, { skipped: "nothing_new", externalIds: [] }, { skipped: "heartbeat", externalIds: [] },
+    ]);
+    await untilHolds("the receipts to be written", async () => (await readFile(join(folder, "memory-cortex/receipts.jsonl"), "utf8").catch(() => "")).includes("heartbeat"));
+    expect(await readFile(join(folder, "memory-cortex/receipts.jsonl"), "utf8")).not.toMatch(/violin|Okonkwo/i);
+  });
+
   it("keeps what is said while the service is away, and sends it in order, once, when it is back", async () => {
     const host = register({ captureTimeoutMs: 500 });
     const history: object[] = [];

@@ -45,9 +45,8 @@ export function tierOf({ importance }: Pick<RecallItem, "importance">): Tier | n
 }
 
 /**
- * Chooses what an agent is told unasked: first what must be remembered, then what is nice to know, then what was never weighed. The
- * item that fits best always gets a place, whatever its weight, and so do the newest: a weighty memory on the edge of the topic is no
- * answer.
+ * Chooses what an agent is told unasked: first what must be remembered, then what is nice to know, then what was never weighed. Of
+ * these, the item that fits best always gets a place, and so do the newest: a weighty memory on the edge of the topic is no answer.
  */
 export function selectItems(items: readonly RecallItem[], options: SelectOptions): Selection {
   const leftOut: Selection["leftOut"] = [];
