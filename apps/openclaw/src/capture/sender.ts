@@ -34,7 +34,10 @@ const REMOVE_EVERY = 20;
 /** The service will never take these; waiting for them would keep all others from it. */
 const HOPELESS = new Set([400, 409, 413, 415, 422]);
 
-type Outcome = "sent" | "dropped" | "later";
+/** The token is not for this user or this drawer: whoever gave it can mend that, and others need not wait for it. */
+const NOT_FOR_THIS_USER = new Set(["unknown_user", "not_found", "forbidden"]);
+
+type Outcome = "sent" | "dropped" | "held" | "later";
 
 export function createSender(parts: SenderParts): Sender {
   let running: Promise<{ sent: number; waiting: number }> | null = null;
@@ -100,7 +103,10 @@ interface Round {
   stopped: boolean;
 }
 
-/** All that waits as of now, in order; a failure that may pass stops it, so that nothing overtakes what was said before. */
+/**
+ * All that waits as of now, in order; a failure that may pass stops it, so that nothing overtakes what was said before. What the token is not for
+ * holds up that user's pieces alone.
+ */
 async function sendRound(parts: SenderParts, { until, touch }: { until: number; touch: () => Promise<void> }): Promise<Round> {
   const waiting = await parts.spool.waiting();
   const done: Record<"sent" | "dropped", Set<string>> = { sent: new Set(), dropped: new Set() };
@@ -113,11 +119,17 @@ async function sendRound(parts: SenderParts, { until, touch }: { until: number; 
       done[outcome] = new Set();
     }
   };
+  const held = new Set<string>();
   for (const entry of waiting) {
+    if (held.has(userOf(entry))) continue;
     const outcome = parts.now() >= until ? "later" : await sendEntry(parts, entry);
     if (outcome === "later") {
       stopped = true;
       break;
+    }
+    if (outcome === "held") {
+      held.add(userOf(entry));
+      continue;
     }
     handled += 1;
     if (outcome === "sent") sent += 1;
@@ -129,6 +141,8 @@ async function sendRound(parts: SenderParts, { until, touch }: { until: number; 
   return { sent, handled, waiting: waiting.length - handled, stopped };
 }
 
+const userOf = ({ request: { user_id: user, namespace = "" } }: SpoolEntry): string => `${user}\0${namespace}`;
+
 async function sendEntry({ current, onSent }: SenderParts, entry: SpoolEntry): Promise<Outcome> {
   const { client, timeoutMs, service, log } = current();
   try {
@@ -137,6 +151,10 @@ async function sendEntry({ current, onSent }: SenderParts, entry: SpoolEntry): P
     if (CortexClientError.isInstance(error) && HOPELESS.has(error.status) && !error.retryable) {
       log.warn(`memory-cortex: the service refused one piece of a conversation for good (${error.code}: ${error.detail}); it is dropped.`);
       return "dropped";
+    }
+    if (CortexClientError.isInstance(error) && NOT_FOR_THIS_USER.has(error.code)) {
+      service.failed(new CortexClientError({ code: "forbidden", status: error.status, detail: error.detail, fix: error.fix, cause: error }));
+      return "held";
     }
     service.failed(error);
     return "later";
