@@ -11,6 +11,7 @@ const TOKENS = JSON.stringify([
   { token: "everything-token", roles: ["read", "write", "admin"] },
   { token: "enough-token", roles: ["read", "write"] },
   { token: "enough-for-ann-token", roles: ["read", "write"], users: ["ann"] },
+  { token: "enough-for-bob-token", roles: ["read", "write"], users: ["bob"] },
 ]);
 const CONFIG = "// hand-made\n{ plugins: { slots: { memory: 'memory-lancedb' } }, agents: {} }\n";
 
@@ -53,10 +54,15 @@ describe("cortex connect openclaw, with OpenClaw's files alone", () => {
     expect(await text()).toBe(CONFIG);
   });
 
-  it.each([["reads-only-token", "may not write"], ["no-such-token", "does not know the token"]])("changes nothing with %s", async (token, why) => {
+  it.each([["reads-only-token", "may not write"], ["no-such-token", "does not know the token"], ["enough-for-bob-token", "not for ann"]])("changes nothing with %s", async (token, why) => {
     const { code, stdout } = await run("connect", "openclaw", "--yes", "--json", "--token", token);
     expect([code, JSON.parse(stdout)]).toMatchObject([4, { error: { code: "unauthorized", detail: expect.stringContaining(why) } }]);
     expect(await text()).toBe(CONFIG);
+  });
+
+  it("says what a token for the owner alone leaves out", async () => {
+    const { code, stdout } = await run("connect", "openclaw", "--dry-run", "--json", "--token", "enough-for-ann-token");
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { checks: [{ status: "ok" }, { check: "token", status: "warning", message: expect.stringContaining("others") }] }]);
   });
 
   it("the doctor finds a token that is no longer good, and names no token", async () => {

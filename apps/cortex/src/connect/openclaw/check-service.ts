@@ -7,8 +7,10 @@ import type { Problem } from "../../problem.ts";
 import { VERSION } from "../../version.ts";
 
 const NAME = "service";
-/** Refusals that only say that there is nothing of this user yet. */
-const NOTHING_YET = new Set(["unknown_user"]);
+/** A preview makes its user, so it is refused for those alone whom the token is not for. */
+const NOT_FOR_THEM = new Set(["unknown_user", "not_found"]);
+/** Somebody else than the owner, and where the plugin keeps what they say. */
+const STRANGER = { user_id: "sender:telegram:0", namespace: "untrusted" };
 
 const attempt = (work: Promise<unknown>): Promise<Problem | null> => work.then(() => null, (error: unknown) => toProblem(error));
 
@@ -24,18 +26,22 @@ async function checkVersion(client: ServiceClient): Promise<CheckResult> {
 }
 
 async function checkToken(client: ServiceClient, userId: string): Promise<CheckResult> {
-  const tries: [string, () => Promise<unknown>][] = [
-    ["read", () => client.post("/v1/search", { user_id: userId, query: "openclaw", limit: 1 })],
-    ["write", () => client.post("/v1/capture/preview", { user_id: userId, session_id: "openclaw", messages: [{ role: "user", content: "Good morning." }] })],
-  ];
-  for (const [role, ask] of tries) {
-    const problem = await attempt(ask());
-    if (problem === null || NOTHING_YET.has(problem.code)) continue;
-    if (problem.code === "unauthorized") return failed("token", "The service does not know the token.", "Run `cortex connect openclaw --token TOKEN` with one of the service's tokens (CORTEX_TOKENS).");
-    if (problem.code === "forbidden") return failed("token", `The token may not ${role} here.`, "Use a token with the roles read and write, for all users.");
-    return failed("token", problem.message, problem.fix ?? "Run `cortex doctor`.");
-  }
-  return passed("token", "Reading and writing are allowed.");
+  const preview = (whose: object): Promise<Problem | null> => attempt(client.post("/v1/capture/preview", { ...whose, session_id: "openclaw", messages: [{ role: "user", content: "Good morning." }] }));
+  const read = await attempt(client.post("/v1/search", { user_id: userId, query: "openclaw", limit: 1 }));
+  // Nothing of this user is known yet: what follows tells more.
+  if (read !== null && read.code !== "unknown_user") return refused(read, "read");
+  const written = await preview({ user_id: userId });
+  if (written !== null && NOT_FOR_THEM.has(written.code)) return failed("token", `The token is not for ${userId}.`, "Use a token with the roles read and write, for all users.");
+  if (written !== null) return refused(written, "write");
+  const elsewhere = await preview(STRANGER);
+  if (elsewhere === null) return passed("token", "Reading and writing are allowed.");
+  return warned("token", `The token is for ${userId} alone, or for some namespaces: what others write to the agent, and groups, is neither kept nor recalled.`, "Use a token with the roles read and write, for all users.");
+}
+
+function refused({ code, message, fix }: Problem, role: "read" | "write"): CheckResult {
+  if (code === "unauthorized") return failed("token", "The service does not know the token.", "Run `cortex connect openclaw --token TOKEN` with one of the service's tokens (CORTEX_TOKENS).");
+  if (code === "forbidden") return failed("token", `The token may not ${role} here.`, "Use a token with the roles read and write, for all users.");
+  return failed("token", message, fix ?? "Run `cortex doctor`.");
 }
 
 /** Whether the service answers, is of the plugin's version, and lets the plugin read and write. Writes nothing. */

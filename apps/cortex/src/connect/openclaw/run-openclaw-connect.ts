@@ -75,7 +75,7 @@ export async function runConnect(context: CommandContext, options: OpenclawConne
   }
   const made = await makeConnection(planned, options);
   answer(terminal, options.json, { value: valueOf(planned, made), lines: () => madeLines(planned, made, context) });
-  end(made.takenBack !== null ? EXIT.failed : made.checks.some(({ status }) => status !== "ok") ? EXIT.partial : EXIT.ok);
+  end(made.takenBack !== null ? EXIT.failed : [...planned.service, ...made.checks].some(({ status }) => status !== "ok") ? EXIT.partial : EXIT.ok);
 }
 
 /** `cortex disconnect openclaw`. Ends with 3 when something of ours had to stay because somebody changed it. */
