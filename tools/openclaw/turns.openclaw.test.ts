@@ -68,6 +68,8 @@ describe.skipIf(!process.env[OPENCLAW_VARIABLE])("turns of OpenClaw with this me
     // Appended: the words of the person come first, so that everything before them stays as the provider has cached it.
     expect(received.indexOf(question)).toBeLessThan(received.indexOf("Rotterdam"));
     expect(systemPromptOf(requestOf(question))).not.toContain("Rotterdam");
+    // Once, though the host registers the plugin several times.
+    expect(received.split("<memory-cortex>")).toHaveLength(2);
   });
 
   it("leaves the beginning of a conversation as it was, so that the provider's prompt cache holds", async () => {
