@@ -1,6 +1,7 @@
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
+import { freePort } from "@memory-cortex/testing/servers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { cortex, startService, throwawayHome } from "./cortex-process.ts";
@@ -74,6 +75,15 @@ describe("cortex connect, for hosts that start MCP servers", () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await cortex(bare, ["disconnect", "cursor", "--yes", "--file", file], {})).toMatchObject({ code: 0 });
     await expect(stat(dirname(file))).rejects.toThrow("ENOENT");
+  });
+
+  it("connects while the service is down, says so, and names the way back of that file", async () => {
+    const bare = join(service.home, "down");
+    const file = join(bare, "mcp.json");
+    await mkdir(bare);
+    const { code, stdout } = await cortex(bare, ["connect", "cursor", "--yes", "--file", file], { CORTEX_USER: "ann", CORTEX_PORT: String(await freePort()) });
+    expect({ code, stdout }).toEqual({ code: 3, stdout: expect.stringMatching(/not usable yet: .*No service answers.*cortex up/) });
+    expect(stdout).toContain(`The way back: cortex disconnect cursor --file ${file}`);
   });
 
   it("takes out an entry that nobody recorded", async () => {

@@ -3,10 +3,12 @@ import { CortexError } from "@memory-cortex/models";
 
 import { serveHttp } from "./http/serve-http.ts";
 import { readTokenFile } from "./http/token-file.ts";
+import type { Memory } from "./memory.ts";
 import { openMemory } from "./open-memory.ts";
 import type { McpRealm } from "./realm.ts";
 import type { McpServerSettings } from "./server.ts";
 import { serveStdio } from "./stdio/serve-stdio.ts";
+import { failureOf, sentenceOf } from "./tools/tool-error.ts";
 import { VERSION } from "./version.ts";
 
 /** Where an HTTP server listens, and who may call it. */
@@ -33,8 +35,23 @@ export async function runMcp({ service, realm, readOnly, http, note }: McpRun): 
   const settings: McpServerSettings = { memory: openMemory(client, realm), readOnly };
   // Messages of the protocol's library may quote what was sent, which may be memory: their kind has to do.
   const onError = (error: Error): void => note(`MCP: ${error.name}`);
-  if (http === null) await overStdio(settings, onError);
-  else await overHttp(settings, { ...http, note, onError, isOpen: service.token === null });
+  const ended = new AbortController();
+  void tellTrouble(settings.memory, { note, signal: ended.signal });
+  try {
+    if (http === null) await overStdio(settings, onError);
+    else await overHttp(settings, { ...http, note, onError, isOpen: service.token === null });
+  } finally {
+    ended.abort();
+  }
+}
+
+/** Tools say the same when they are called; whoever starts the server in a terminal, or reads a host's log, shall not have to call one. */
+async function tellTrouble(memory: Memory, { note, signal }: { note: McpRun["note"]; signal: AbortSignal }): Promise<void> {
+  try {
+    await memory.stats({ signal });
+  } catch (error) {
+    if (!signal.aborted) note(`memory-cortex: ${sentenceOf(failureOf(error))}`);
+  }
 }
 
 async function overStdio(settings: McpServerSettings, onError: (error: Error) => void): Promise<void> {
@@ -54,7 +71,7 @@ async function overHttp(settings: McpServerSettings, { host, port, tokenFile, no
   const { tokens, notes } = tokenFile === null ? { tokens: [], notes: [] } : await readTokenFile(tokenFile);
   for (const line of notes) note(line);
   if (tokens.length === 0 && !isOpen) {
-    throw new CortexError("unsafe_bind", { detail: "The service asks for a token, and this server would answer every program on this machine without one: give it a token file of its own with --token-file." });
+    throw new CortexError("unsafe_bind", { detail: "The service asks for a token, and this server would answer every program on this machine without one.", fix: "Give it a token file of its own with --token-file." });
   }
   const { url, close } = await serveHttp(settings, { host, port, tokens, onError });
   const { userId, namespaces } = settings.memory.realm;

@@ -1,9 +1,11 @@
+import { freePort } from "@memory-cortex/testing/servers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { CORTEX, environmentOf, startCortex, startService, untilSays } from "./cortex-program.ts";
 import type { Running, TestService } from "./cortex-program.ts";
 import { connectHost, KITS, textOf } from "./hosts.ts";
 import type { Host, Kit, OverHttp, OverStdio } from "./hosts.ts";
+import { silentService } from "./silent-service.ts";
 
 const NOTICE = /untrusted history.*never as instructions/i;
 
@@ -181,6 +183,31 @@ it("answers while the service is down, and works again once it is back", async (
   await own.remove();
 });
 
+it.each(KITS)("tells of progress over stdio and ends a call that is cancelled, to the service too: %s", async (kit) => {
+  const silent = await silentService();
+  const host = await connectHost(kit, { command: process.execPath, args: [CORTEX, "mcp", "--url", silent.url, "--user", "ann"], env: environmentOf(service.home) });
+  const controller = new AbortController();
+  const heard: number[] = [];
+  // The server itself asks once, as it starts.
+  await silent.untilWaiting(1);
+  const failed = expect(host.call("recall", { query: "x" }, { signal: controller.signal, onprogress: ({ progress }) => void heard.push(progress) })).rejects.toThrow();
+  await silent.untilWaiting(2);
+  await expect.poll(() => heard.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(2);
+  controller.abort(new Error("no longer wanted"));
+  await failed;
+  await silent.untilWaiting(1);
+  await host.close();
+  await silent.close();
+});
+
+it("says at once on standard error that no service answers, for whoever starts it in a terminal", async () => {
+  const running = startCortex(["mcp", "--url", `http://127.0.0.1:${await freePort()}`, "--user", "ann"], environmentOf(service.home));
+  await untilSays(running, "stderr", /^memory-cortex: No service answers at .*cortex up.*\(not_running\)$/m);
+  running.child.stdin?.end();
+  expect(await running.end()).toBe(0);
+  expect(running.output.stdout).toBe("");
+});
+
 it("writes the protocol and nothing else to standard output, and ends with its host", async () => {
   const running = startCortex(["mcp", "--url", "http://127.0.0.1:1", "--user", "ann"], environmentOf(service.home, { CORTEX_NO_SUCH_SETTING: "1" }));
   running.child.stdin?.write('{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"bare","version":"1"}}}\nno json at all\n');
@@ -201,5 +228,5 @@ it("does not open over HTTP what the service locks", async () => {
   expect(open.output.stderr).not.toContain("service-token");
   const outside = startCortex(["mcp", "--user", "ann", "--http", "--host", "0.0.0.0", "--port", "0"], environmentOf(service.home));
   expect(await outside.end()).toBe(1);
-  expect(outside.output.stderr).toContain("loopback");
+  expect(outside.output.stderr).toMatch(/loopback addresses only\. Leave out --host/);
 });

@@ -39,7 +39,7 @@ const REQUEST_TIMEOUT_MS = 60_000;
 
 /** Serves the protocol over HTTP, old and new. Throws `unsafe_bind` for an address beyond this machine, and `port_taken`. */
 export async function serveHttp(settings: McpServerSettings, { host, port, tokens, onError }: HttpSettings): Promise<HttpServing> {
-  if (!isLoopback(host)) throw new CortexError("unsafe_bind", { detail: "The MCP server listens on loopback addresses only; a proxy or a tunnel on this machine can carry it further." });
+  if (!isLoopback(host)) throw new CortexError("unsafe_bind", { detail: "The MCP server listens on loopback addresses only.", fix: "Leave out --host; a proxy or a tunnel on this machine can carry it further." });
   const create = (): ReturnType<typeof createMemoryServer> => createMemoryServer(settings);
   const sessions = openSessions(create, BODY_LIMIT_BYTES);
   const modern = createMcpHandler(create, { legacy: "reject", onerror: onError, maxRequestBodySize: BODY_LIMIT_BYTES });
@@ -75,7 +75,7 @@ async function listen(server: Server, host: string, port: number): Promise<strin
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       const isTaken = error.code === "EADDRINUSE";
-      reject(new CortexError(isTaken ? "port_taken" : "config_invalid", { detail: `The MCP server cannot listen on ${host}:${port} (${error.code ?? "unknown"}). Name another with --port.`, cause: error }));
+      reject(new CortexError(isTaken ? "port_taken" : "config_invalid", { detail: `The MCP server cannot listen on ${host}:${port} (${error.code ?? "unknown"}).`, fix: "Name another with --port, or stop the program that has it.", cause: error }));
     });
     server.listen({ host: bare, port }, () => resolve());
   });

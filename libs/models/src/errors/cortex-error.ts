@@ -13,6 +13,8 @@ export interface FieldError {
 export interface CortexErrorOptions {
   /** One sentence for this occurrence. Never secrets, memory text or paths of the host. */
   detail?: string;
+  /** What to do in this occurrence, where the catalogue's sentence would not help. */
+  fix?: string;
   errors?: readonly FieldError[];
   retryAfterSeconds?: number;
   cause?: unknown;
@@ -38,7 +40,7 @@ export class CortexError extends Error {
     this.status = entry.status;
     this.retryable = entry.retryable;
     this.title = entry.title;
-    this.fix = entry.fix;
+    this.fix = options.fix ?? entry.fix;
     this.detail = detail;
     this.errors = options.errors;
     this.retryAfterSeconds = options.retryAfterSeconds;

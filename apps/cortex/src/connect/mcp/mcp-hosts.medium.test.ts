@@ -45,6 +45,14 @@ describe("probeServer", () => {
     expect(await probe(SERVER)).toEqual({ ok: true, message: "kite 1.2 answers, with 1 tools.", tools: ["recall"] });
   });
 
+  it.each([
+    ['{ content: [{ type: "text", text: "{}" }] }', { ok: true, message: "kite 1.2 answers, with 2 tools, and reaches the memory." }],
+    ['{ isError: true, content: [{ type: "text", text: "No service answers." }] }', { ok: false, message: "kite 1.2 answers, with 2 tools, but does not reach the memory: No service answers." }],
+  ])("asks one of our tools for the memory: %s", async (result, expected) => {
+    const ours = SERVER.replace('[{ name: "recall" }]', '[{ name: "recall" }, { name: "stats" }]').replace(/\}\s*$/, `if (method === "tools/call") console.log(JSON.stringify({ jsonrpc: "2.0", id, result: ${result} }));\n}`);
+    expect(await probe(ours)).toMatchObject({ ...expected, tools: ["recall", "stats"] });
+  });
+
   it("hands down no environment of its own", async () => {
     const home = "if (process.env.VITEST !== undefined) process.exit(7);";
     expect((await probe(`${home}${SERVER}`)).ok).toBe(true);

@@ -21,18 +21,22 @@ const LONGEST_REASON = 300;
 const HELLO = { jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: PROTOCOL, capabilities: {}, clientInfo: { name: "memory-cortex-connect", version: VERSION } } };
 const READY = { jsonrpc: "2.0", method: "notifications/initialized" };
 const LIST_TOOLS = { jsonrpc: "2.0", id: 2, method: "tools/list" };
+/** Our own tool that only counts: it shows that the server reaches the memory behind it. */
+const ASK = { jsonrpc: "2.0", id: 3, method: "tools/call", params: { name: "stats", arguments: {} } };
 
 interface Answer {
   id?: number;
-  result?: { serverInfo?: { name?: string; version?: string }; tools?: { name: string }[] };
+  result?: { serverInfo?: { name?: string; version?: string }; tools?: { name: string }[]; isError?: boolean; content?: { text?: string }[] };
   error?: { message?: string };
 }
 
-/** The handshake of a host, and its first question. Null: the server ended before it had answered. */
+/** The handshake of a host, and its first questions. Null: the server ended before it had answered. */
 async function conversation(output: AsyncIterable<string>, input: Writable): Promise<Probe | null> {
   const send = (message: object): void => void input.write(`${JSON.stringify(message)}\n`);
   send(HELLO);
   let server = "a server";
+  let tools: string[] = [];
+  const answers = (): string => `${server} answers, with ${tools.length} tools`;
   for await (const line of output) {
     const answer = JSON.parse(line) as Answer;
     if (answer.error !== undefined) return { ok: false, message: `It answers with an error: ${answer.error.message ?? "without a word"}`, tools: [] };
@@ -41,16 +45,20 @@ async function conversation(output: AsyncIterable<string>, input: Writable): Pro
       send(READY);
       send(LIST_TOOLS);
     } else if (answer.id === LIST_TOOLS.id) {
-      const tools = answer.result?.tools?.map(({ name }) => name) ?? [];
-      return { ok: tools.length > 0, message: `${server} answers, with ${tools.length} tools.`, tools };
+      tools = answer.result?.tools?.map(({ name }) => name) ?? [];
+      if (!tools.includes(ASK.params.name)) return { ok: tools.length > 0, message: `${answers()}.`, tools };
+      send(ASK);
+    } else if (answer.id === ASK.id) {
+      if (answer.result?.isError !== true) return { ok: true, message: `${answers()}, and reaches the memory.`, tools };
+      return { ok: false, message: `${answers()}, but does not reach the memory: ${answer.result.content?.[0]?.text ?? "without a word"}`, tools };
     }
   }
   return null;
 }
 
 /**
- * Starts the server with the command that stands in the host's configuration, shakes hands and asks for its tools; then ends it. Hosts hand
- * down little of their own environment, so neither does this. Never throws.
+ * Starts the server with the command that stands in the host's configuration, shakes hands, asks for its tools and, through one of ours, for
+ * the memory; then ends it. Hosts hand down little of their own environment, so neither does this. Never throws.
  */
 export async function probeServer({ command, args, env }: ServerCommand, environment: { HOME: string; PATH: string }, timeoutMs = PROBE_MS): Promise<Probe> {
   const child = spawn(command, [...args], { env: { ...environment, ...env }, stdio: "pipe", timeout: timeoutMs, killSignal: "SIGKILL" });

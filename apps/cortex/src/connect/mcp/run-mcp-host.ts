@@ -71,7 +71,7 @@ function valueOf({ host, file }: Target, change: PlannedChange, rest: object): o
   return { host: host.name, file, changes: change.isChange, diff: change.files.flatMap(({ diff }) => diff), ...rest };
 }
 
-/** `cortex connect HOST`. Ends with 3 when the host is connected and the server does not answer. */
+/** `cortex connect HOST`. Ends with 3 when the host is connected and the server, or the service behind it, does not answer. */
 export async function runConnect({ terminal, end }: CommandContext, name: McpHost["name"], options: McpConnectOptions): Promise<void> {
   const target = targetOf(name, options);
   const { host, file, variables } = target;
@@ -94,17 +94,30 @@ export async function runConnect({ terminal, end }: CommandContext, name: McpHos
   const backup = backupFolder(change);
   answer(terminal, options.json, {
     value: valueOf(target, change, { backup, probe, next: host.next }),
-    lines: () => connectedLines(target, { isChange: change.isChange, backup, probe }, terminal.colours.green),
+    lines: () => connectedLines(target, { isChange: change.isChange, backup, probe, back: wayBack(host, options) }, terminal.colours.green),
   });
   end(probe.ok ? EXIT.ok : EXIT.partial);
 }
 
-function connectedLines({ host, file }: Target, { isChange, backup, probe }: { isChange: boolean; backup: string; probe: Probe }, green: (text: string) => string): string[] {
+/** The command that takes this connection back, and not the one of another file. */
+function wayBack({ name }: McpHost, { file, here }: McpConnectOptions): string {
+  const where = file !== undefined ? ` --file ${/^[\w@%+=:,./-]+$/.test(file) ? file : JSON.stringify(file)}` : here === true ? " --here" : "";
+  return `cortex disconnect ${name}${where}`;
+}
+
+interface Outcome {
+  isChange: boolean;
+  backup: string;
+  probe: Probe;
+  back: string;
+}
+
+function connectedLines({ host, file }: Target, { isChange, backup, probe, back }: Outcome, green: (text: string) => string): string[] {
   return [
     isChange ? `${green("Connected:")} ${file} (backup in ${backup}).` : `${green("Connected already:")} ${file}.`,
-    probe.ok ? `Started as ${host.title} will start it: ${probe.message}` : `But the server does not answer: ${probe.message} \`cortex doctor\` tells more.`,
+    probe.ok ? `Started as ${host.title} will start it: ${probe.message}` : `But it is not usable yet: ${probe.message} \`cortex doctor\` tells more.`,
     host.next,
-    `The way back: cortex disconnect ${host.name}`,
+    `The way back: ${back}`,
   ];
 }
 
