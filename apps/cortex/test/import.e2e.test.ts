@@ -243,8 +243,15 @@ describe("cortex import", () => {
     expect(stdout).toContain("group:telegram:-100200300: 1 conversation with 2 messages");
   });
 
+  it("says to whom statements went that name a user of their own", async () => {
+    const path = file("theirs.json", [{ id: "1", memory: "Dev keeps bees", user_id: "dev" }]);
+    const lines = async (...parameters: string[]) => (await service.run("import", "mem0", path, ...parameters)).stdout;
+    expect(await lines()).toContain("  dev: 1 statement");
+    expect(await lines("--user", "dev")).not.toContain("dev:");
+  });
+
   it.each([
-    [["chatgpt", "absent.json"], 1, "cannot be read (ENOENT)"],
+    [["chatgpt", "absent.json"], 1, "absent.json cannot be read (ENOENT)"],
     [["auto", "nothing.txt"], 2, "None of the known formats fits"],
     [["gossip", "nothing.txt"], 2, "Allowed choices are auto, native, openclaw-sessions"],
   ])("answers %j with exit code %i", async ([format, name], expected, words) => {

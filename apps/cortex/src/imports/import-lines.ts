@@ -16,9 +16,9 @@ function leftOutLines(leftOut: ReadonlyMap<string, number>, ignored: Readonly<Re
   return all.size === 0 ? [] : [`Left out: ${listOf(all)}.`];
 }
 
-/** Whose memory it goes to, where that is not one user. */
-function userLines(users: ReadonlyMap<string, Share>): string[] {
-  if (users.size < 2) return [];
+/** Whose memory it goes to, where that is not the one user whom the command works for. */
+function userLines(users: ReadonlyMap<string, Share>, userId: string): string[] {
+  if ([...users.keys()].every((user) => user === userId)) return [];
   return [...users].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([user, share]) => `  ${user}: ${shareOf(share)}`);
 }
 
@@ -30,11 +30,11 @@ function senderLines(users: ReadonlyMap<string, Share>): string[] {
 }
 
 /** What a dry run says. */
-export function dryRunLines({ format, census, taste }: { format: string; census: Census; taste: Taste }): string[] {
+export function dryRunLines({ format, userId, census, taste }: { format: string; userId: string; census: Census; taste: Taste }): string[] {
   const kept = census.messages > 0 ? ` ${plural(taste.kept, "message")} would be kept.` : "";
   return [
     `${format}: would send ${shareOf(census)}.${kept}`,
-    ...userLines(census.users),
+    ...userLines(census.users, userId),
     ...leftOutLines(census.leftOut, taste.ignored),
     ...senderLines(census.users),
     ...(taste.sample.length === 0 ? [] : ["For example:", ...taste.sample.map(({ place, as, text }) => `  ${place}: ${as}: ${text}`)]),
@@ -42,10 +42,10 @@ export function dryRunLines({ format, census, taste }: { format: string; census:
 }
 
 /** What a person reads when all is done. */
-export function reportLines({ format, census, report }: { format: string; census: Census; report: ImportReport }): string[] {
+export function reportLines({ format, userId, census, report }: { format: string; userId: string; census: Census; report: ImportReport }): string[] {
   const turns = report.conversations > 0 || census.conversations > 0 ? [`${plural(report.conversations, "conversation")}: ${plural(report.accepted, "new turn")}, ${report.duplicate.toLocaleString("en-GB")} known already.`] : [];
   const told = [["new", report.created], ["known already", report.known], ["in place of older ones", report.superseded], ["in conflict with others", report.conflicts], ["forgotten here and left so", report.forgotten]] as const;
   const facts = census.facts > 0 ? [`${plural(census.facts, "statement")}: ${listOf(told.filter(([, count]) => count > 0)) || "sent by an earlier run"}.`] : [];
   const resumed = report.resumed === 0 ? [] : [`Went on after ${plural(report.resumed, "record")} of an earlier run.`];
-  return [`Imported ${format}. ${[...turns, ...facts].join(" ")}`.trim(), ...userLines(census.users), ...leftOutLines(census.leftOut, report.ignored), ...resumed, ...senderLines(census.users)];
+  return [`Imported ${format}. ${[...turns, ...facts].join(" ")}`.trim(), ...userLines(census.users, userId), ...leftOutLines(census.leftOut, report.ignored), ...resumed, ...senderLines(census.users)];
 }

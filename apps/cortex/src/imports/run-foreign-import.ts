@@ -128,14 +128,14 @@ export async function runForeignImport(context: CommandContext, request: Foreign
   if (census.conversations + census.facts + census.flawCount + census.leftOut.size === 0) throw new Problem("The source holds nothing.", { code: "empty_source" });
   const counts = countsOf(opened.name, opened, census);
   if (options.dryRun) {
-    answer(context.terminal, options.json, { value: { ...counts, dry_run: true, kept: taste.kept, ignored: taste.ignored, sample: taste.sample }, lines: () => dryRunLines({ format: opened.name, census, taste }) });
+    answer(context.terminal, options.json, { value: { ...counts, dry_run: true, kept: taste.kept, ignored: taste.ignored, sample: taste.sample }, lines: () => dryRunLines({ format: opened.name, userId: opened.found.userId, census, taste }) });
     noteBad(context, options, census.flaws);
     return context.end(census.flawCount === 0 ? EXIT.ok : options.skipInvalid ? EXIT.partial : EXIT.failed);
   }
   if (census.flawCount > 0 && !options.skipInvalid) return refuse(context, opened, { census, options });
   const report = await send(context, opened, { census, options });
   const done = options.wait ? await flushAll(opened.found, census.users.keys()) : null;
-  answer(context.terminal, options.json, { value: { ...counts, imported: true, ...report, ...(done === null ? {} : { flushed: done }) }, lines: () => reportLines({ format: opened.name, census, report }) });
+  answer(context.terminal, options.json, { value: { ...counts, imported: true, ...report, ...(done === null ? {} : { flushed: done }) }, lines: () => reportLines({ format: opened.name, userId: opened.found.userId, census, report }) });
   noteBad(context, options, [...census.flaws, ...report.refused]);
   context.end(report.refused.length > 0 ? EXIT.failed : census.flawCount > 0 || done === false ? EXIT.partial : EXIT.ok);
 }

@@ -24,9 +24,9 @@ const ZIP = Buffer.from("PK\u0003\u0004", "latin1");
 const PASSED_OVER = new Set(["node_modules", ".git"]);
 const COMPRESSED = /\.zst$/i;
 
-const unreadable = (error: unknown): Problem => {
+const unreadable = (path: string, error: unknown): Problem => {
   const code = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
-  return new Problem(`The source cannot be read (${code}).`, { code: "unreadable_file", fix: "Check its name and permissions.", cause: error });
+  return new Problem(`${path} cannot be read (${code}).`, { code: "unreadable_file", fix: "Check its name and permissions.", cause: error });
 };
 
 function fileAt(path: string, name: string): SourceFile {
@@ -97,6 +97,6 @@ export async function openSource(path: string): Promise<Source> {
       },
     };
   } catch (error) {
-    throw error instanceof Problem ? error : unreadable(error);
+    throw error instanceof Problem ? error : unreadable(path, error);
   }
 }
