@@ -29,17 +29,24 @@ import { Problem, toProblem } from "./problem.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 import { VERSION } from "./version.ts";
 
-const COMMANDS = [
-  upCommand, ingestCommand, recallCommand, rememberCommand, explainCommand, captureCommand, memoriesCommand, conflictsCommand, entitiesCommand, evalCommand, statsCommand, doctorCommand,
-  modelCommand, flushCommand, forgetCommand, exportCommand, importCommand, queueCommand, backupCommand, restoreCommand, migrateCommand, mcpCommand, connectCommand, disconnectCommand, hookCommand,
+/** In the order of the help, which a person reads from the top. */
+const GROUPS: readonly { heading: string; commands: readonly ((context: CommandContext) => Command)[] }[] = [
+  { heading: "Start and look:", commands: [upCommand, doctorCommand, statsCommand] },
+  { heading: "Connect agents:", commands: [connectCommand, disconnectCommand, hookCommand, mcpCommand] },
+  { heading: "Ask and tell:", commands: [recallCommand, rememberCommand, explainCommand, forgetCommand] },
+  { heading: "Bring in and take out:", commands: [importCommand, ingestCommand, captureCommand, flushCommand, exportCommand] },
+  { heading: "Read and correct:", commands: [memoriesCommand, conflictsCommand, entitiesCommand] },
+  { heading: "Tune:", commands: [modelCommand, evalCommand] },
+  { heading: "Operate:", commands: [backupCommand, restoreCommand, migrateCommand, queueCommand] },
 ];
 
 const EXIT_CODES = `
 Exit codes: 0 done · 1 failed · 2 used wrongly · 3 done in part (degraded, or work still open) · 4 no service is running
 
-Example:
-  cortex up                                       start the service here
-  cortex ingest chat.jsonl                        take in a chat export
+Examples:
+  cortex up                                             start the service here
+  cortex connect openclaw                               make it the memory of OpenClaw
+  cortex import auto ~/Downloads/chatgpt-export.zip     take in what another program keeps
   cortex recall "When is my dentist appointment?"`;
 
 function programOf(context: CommandContext): Command {
@@ -51,10 +58,12 @@ function programOf(context: CommandContext): Command {
     .configureOutput({ writeOut: (text) => terminal.say(text.trimEnd()), writeErr: (text) => terminal.note(text.trimEnd()) })
     .showHelpAfterError("(--help shows what it takes)")
     .exitOverride();
-  for (const make of COMMANDS) {
-    const command = make(context).copyInheritedSettings(program);
-    for (const part of command.commands) part.copyInheritedSettings(command);
-    program.addCommand(command);
+  for (const { heading, commands } of GROUPS) {
+    for (const make of commands) {
+      const command = make(context).helpGroup(heading).copyInheritedSettings(program);
+      for (const part of command.commands) part.copyInheritedSettings(command);
+      program.addCommand(command);
+    }
   }
   return program;
 }

@@ -51,8 +51,8 @@ describe("README.md", () => {
     const { stdout, code } = await cortex(home, ["--help"]);
     expect(code).toBe(0);
     const named = [...page.matchAll(/^\| `cortex (\w+)/gm)].map((match) => match[1]!);
-    const [, commands = ""] = stdout.split("\nCommands:\n");
-    const offered = [...commands.split("\n\n")[0]!.matchAll(/^ {2}(\w+)/gm)].map((match) => match[1]!).filter((name) => name !== "help");
+    const [groups = ""] = stdout.split("\nExit codes:");
+    const offered = [...groups.matchAll(/^ {2}([a-z]+)/gm)].map((match) => match[1]!).filter((name) => name !== "help");
     expect(offered).not.toEqual([]);
     expect([...named].sort()).toEqual(offered.sort());
   });

@@ -14,7 +14,7 @@ export function connectCommand(context: CommandContext): Command {
   return groupOf(
     {
       name: "connect", about: "connect an agent: shows the change of its configuration, backs up, applies, and looks whether it works",
-      help: "\nExamples:\n  cortex connect openclaw --dry-run     what would be changed, and nothing else\n  cortex connect openclaw",
+      help: "\nExamples:\n  cortex connect openclaw --dry-run     what would be changed, and nothing else\n  cortex connect openclaw\n  cortex connect claude-code            # beside its hooks: cortex hook install --global",
     },
     HOSTS.map(({ connect }) => connect(context)),
   );
