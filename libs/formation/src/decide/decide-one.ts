@@ -63,9 +63,9 @@ export function decideOne(candidate: Reading, knowns: readonly KnownMemory[], { 
   const updates = temporary ? [] : [...of("updates", false), ...returned];
   const lateClashes = temporary ? [] : found.filter(({ late, related }) => late && ["updates", "contradicts", "uncertain"].includes(related.relation));
 
-  if (updates.length > 0) return replace(candidate, updates, same);
+  if (updates.length > 0 && (same !== null || lateClashes.length === 0)) return replace(candidate, updates, same);
   if (same !== null) return { outcome: "known", of: same.known.id, reinforce: false, ends: [], reason: same.related.reason };
-  if (lateClashes.length > 0) return earlierState(candidate, lateClashes, { history, thresholds });
+  if (lateClashes.length > 0) return withOlder(earlierState(candidate, lateClashes, { history, thresholds }), updates);
   if (clashes.length > 0) return settledAlready(candidate, { history, thresholds }) ?? conflict(clashes);
   const entailed = of("entailed", false)[0] ?? of("entailed", true)[0];
   if (entailed !== undefined) return { outcome: "known", of: entailed.known.id, reinforce: true, ends: [], reason: entailed.related.reason };
@@ -100,6 +100,12 @@ function replace(candidate: Reading, updates: readonly Found[], same: Found | nu
   if (same !== null) return { outcome: "known", of: same.known.id, reinforce: false, ends: ended, reason };
   const [first, ...ends] = ended;
   return { outcome: "supersede", of: first!.id, endsAt: first!.endsAt, ends, reason };
+}
+
+/** One that may be over itself takes the place of nothing: what it would have ended stands in the same conflict, or stays as it is. */
+function withOlder(decision: Decision, updates: readonly Found[]): Decision {
+  if (decision.outcome !== "conflict") return decision;
+  return { ...decision, with: [...decision.with, ...updates.map(({ known }) => known.id)].slice(0, MOST_IN_CONFLICT) };
 }
 
 interface Past {
