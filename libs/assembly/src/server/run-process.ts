@@ -74,7 +74,8 @@ export async function runProcess(options: ProcessOptions): Promise<never> {
     log.info({ stopped }, "stopped");
     process.exit(stopped === "clean" ? 0 : 1);
   } catch (error) {
-    log?.error({ err: error }, "cannot go on");
+    // An error of the catalogue is all said in the line.
+    if (!CortexError.isInstance(error)) log?.error({ err: error }, "cannot go on");
     fail(options.name, error);
   }
 }
