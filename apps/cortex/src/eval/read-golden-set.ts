@@ -42,7 +42,7 @@ async function textOf(path: string): Promise<string> {
     return await readFile(path, "utf8");
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
-    throw new Problem(`The file cannot be read (${code}).`, { code: "unreadable_file", fix: "Check its name and permissions.", exitCode: EXIT.usage, cause: error });
+    throw new Problem(`The golden set ${path} cannot be read (${code}).`, { code: "unreadable_file", fix: "Check its name and permissions.", exitCode: EXIT.usage, cause: error });
   }
 }
 

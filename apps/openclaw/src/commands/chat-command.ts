@@ -12,7 +12,7 @@ export interface ChatContext extends TurnContext {
 
 const USAGE = [
   "/cortex why – what memory added to the last answer, and why",
-  "/cortex pause – neither recall nor remember in this conversation (pause all: everywhere, owner only)",
+  "/cortex pause – neither recall nor remember in this conversation (pause all: everywhere, for the owner in a chat of their own)",
   "/cortex resume – go on (resume all: everywhere)",
   "/cortex forget-last – erase what was kept of the last turn",
 ].join("\n");
@@ -36,7 +36,7 @@ async function answered(plugin: Plugin, context: ChatContext, { verb, everywhere
       return whyLines(await why({ plugin, realm, sessionKey })).join("\n");
     case "pause":
     case "resume":
-      if (everywhere && !isOwners(realm)) return `Only the owner can ${verb} memory everywhere. /cortex ${verb} does it for this conversation.`;
+      if (everywhere && !isOwners(realm)) return `Only the owner can ${verb} memory everywhere, in a chat of their own. /cortex ${verb} does it for this conversation.`;
       if (!everywhere && sessionKey === undefined) return `The host did not say which conversation this is. /cortex ${verb} all does it everywhere.`;
       await plugin.state[verb](everywhere ? null : sessionKey!);
       return toldOf(verb, everywhere, await plugin.state.isPaused(sessionKey));

@@ -97,7 +97,7 @@ async function checkSpool({ plugin }: CheckQuestion): Promise<Check[]> {
   const [{ waiting, dropped }, paused] = await Promise.all([plugin.state.spool(), plugin.state.isPaused(undefined)]);
   const pause = paused ? [warning("pause", "memory is paused in every session", "Send the agent `/cortex resume all`.")] : [];
   if (dropped > 0) return [...pause, warning("waiting", `${String(waiting)} pieces wait; ${String(dropped)} were dropped because too many waited`, "Keep the service running, or raise spoolMaxEntries and spoolMaxBytes.")];
-  return [...pause, ok("waiting", waiting === 0 ? "nothing waits for the service" : `${String(waiting)} pieces wait for the service and are sent when it answers`)];
+  return [...pause, ok("waiting", waiting === 0 ? "nothing waits for the service" : waiting === 1 ? "1 piece waits for the service and is sent when it answers" : `${String(waiting)} pieces wait for the service and are sent when it answers`)];
 }
 
 const MARKS = { ok: "✓", warning: "!", failed: "✗" } as const;

@@ -25,7 +25,7 @@ export async function status(question: CheckQuestion): Promise<Outcome> {
   const facts = checks.filter(({ name, status: state }) => state === "ok" && ["service", "memory", "hooks", "waiting"].includes(name));
   return {
     value: { status: worst, service: plugin.client.url, user: plugin.realmOf({}).userId, paused: isPaused, hooks, spool, checks },
-    lines: [told, ...(facts.length === 0 ? [] : checkLines(facts)), ...(wrong.length === 0 ? [] : checkLines(wrong))],
+    lines: [told, ...checkLines([...facts, ...wrong])],
     isFine: worst !== "failed",
   };
 }

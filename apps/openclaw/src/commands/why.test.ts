@@ -29,6 +29,12 @@ describe("whyLines", () => {
     ]);
   });
 
+  it("tells that what fits is told already", () => {
+    const [said, left, kept] = whyLines({ recall: { ...recall, items: [], skipped: "nothing_new" }, capture: { ...capture, skipped: "nothing_new" }, texts: new Map() });
+    expect([said, left]).toEqual(["Recall 2026-03-01 10:00: nothing was added, because nothing new was found.", "Left out: 2 told lately."]);
+    expect(kept).toBe("Capture 2026-03-01 10:00: nothing was kept, because nothing new was found.");
+  });
+
   it("says so when nothing was recalled yet", () => {
     expect(whyLines({ recall: null, capture: null, texts: new Map() })).toEqual(["No recall was made here yet."]);
   });

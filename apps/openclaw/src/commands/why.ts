@@ -5,7 +5,7 @@ import { oneLine } from "../tools/tool-lines.ts";
 
 const REASONS: Readonly<Record<string, string>> = {
   trivial_prompt: "the message was a greeting or an acknowledgement", heartbeat: "it was a heartbeat", slash_command: "it was a command", no_query: "there was nothing to look for",
-  paused: "memory is paused here", no_match: "nothing fitted", nothing_relevant: "nothing fitted well enough", timeout: "memory took too long", not_running: "the service did not answer",
+  paused: "memory is paused here", nothing_known: "nothing is known yet", nothing_new: "nothing new was found", no_match: "nothing fitted", nothing_relevant: "nothing fitted well enough", timeout: "memory took too long", not_running: "the service did not answer",
 };
 
 const inWords = (reason: string): string => REASONS[reason] ?? reason.replaceAll("_", " ");
@@ -55,9 +55,9 @@ export function whyLines({ recall, capture, texts }: Why): string[] {
 function recallLines(recall: RecallReceipt | null, texts: ReadonlyMap<string, string>): string[] {
   if (recall === null) return ["No recall was made here yet."];
   const at = clock(recall.at);
-  if (recall.items.length === 0) return [`Recall ${at}: nothing was added, because ${inWords(recall.skipped ?? "no_match")}.`, ...degradedLine(recall)];
-  const items = recall.items.map(({ id, score, tier }) => `- ${texts.get(id) ?? "(a message, or no longer there)"} · ${tier}, score ${score.toFixed(2)} · ${id}`);
   const left = recall.leftOut.length === 0 ? [] : [`Left out: ${tally(recall.leftOut)}.`];
+  if (recall.items.length === 0) return [`Recall ${at}: nothing was added, because ${inWords(recall.skipped ?? "no_match")}.`, ...(recall.skipped === "nothing_new" ? left : []), ...degradedLine(recall)];
+  const items = recall.items.map(({ id, score, tier }) => `- ${texts.get(id) ?? "(a message, or no longer there)"} · ${tier}, score ${score.toFixed(2)} · ${id}`);
   return [
     `Recall ${at}: ${String(recall.items.length)} ${recall.items.length === 1 ? "memory" : "memories"}, ${String(recall.chars)} characters, ${String(Math.round(recall.tookMs))} ms.`,
     ...items, ...left, ...degradedLine(recall),
