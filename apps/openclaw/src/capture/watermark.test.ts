@@ -31,6 +31,11 @@ describe("firstNew", () => {
     expect(newAfter(["hi", "hello", "a", "b"], ["hi", "fact", "noted"], "s2")).toEqual(["hi", "fact", "noted"]);
   });
 
+  it("begins anew where the id stays and only a common answer was seen before", () => {
+    expect(newAfter(["a", "ok", "b", "ok"], ["fact", "ok"])).toEqual(["fact", "ok"]);
+    expect(newAfter(["a", "ok"], ["ok", "fact"])).toEqual(["fact"]);
+  });
+
   it("captures each message once and in order, however long the session and whatever is said twice", () => {
     const words = fc.array(fc.constantFrom("a", "b", "c", "ok"), { minLength: 1, maxLength: 3 });
     fc.assert(

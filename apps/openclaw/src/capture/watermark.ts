@@ -6,7 +6,7 @@ export interface Watermark {
   tail: string[];
   /** Turns that were captured so far: each has its number. */
   count: number;
-  /** The host begins a new one after /new, and after some compactions. */
+  /** Hosts may begin a new one after /new and after some compactions; some keep it. */
   sessionId: string | null;
   /** Epoch milliseconds of the last change. */
   at: number;
@@ -29,8 +29,9 @@ export function firstNew(prints: readonly string[], watermark: Watermark, sessio
   const skipped = Math.max(0, prints.length - LONGEST_LOOK);
   const { end, common } = endOfLongestCommon(watermark.tail, prints.slice(skipped));
   if (common === 0) return 0;
+  // Hosts may keep the id when the conversation begins anew: a lone "Understood." behind what was never seen is said again, not carried over.
   // Under a new session id, what was carried over stands together at the beginning; a greeting said again is a greeting.
-  const isCarriedOver = watermark.sessionId === sessionId || (common >= 2 && common * 2 >= end);
+  const isCarriedOver = watermark.sessionId === sessionId ? common >= 2 || end === 1 : common >= 2 && common * 2 >= end;
   return isCarriedOver ? skipped + end : 0;
 }
 
