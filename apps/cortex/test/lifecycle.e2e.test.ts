@@ -84,7 +84,8 @@ describe("a process that was killed", () => {
     await first.post("/ingest", { user_id: "ann", session_id: "s", messages: [{ role: "user", content: "My name is Ann and I prefer tea to coffee." }] });
     expect(await first.stop("SIGKILL")).toBeNull();
 
-    const doctor = await cortex(home, ["doctor"]);
+    // Where the killed one listened, so that no other service of this machine answers.
+    const doctor = await cortex(home, ["doctor"], { CORTEX_PORT: String(first.port) });
     expect(doctor).toMatchObject({ code: 0, stdout: expect.stringContaining("1 turn to capture") });
 
     const second = await startService(home, { CORTEX_DEBOUNCE_SECONDS: "0" });
