@@ -32,7 +32,8 @@ export async function addJob(queue: NamedQueue, { name, key, payload, now, optio
   const wait = options.debounceMs === undefined ? 0 : Math.min(options.debounceMs, since + (options.maxWaitMs ?? Infinity) - now);
   const id = randomUUID();
   const wish = { id, key, delayMs: Math.max(0, wait), awaited, replaces: known === null || isPutOff(known, now) };
-  const data: JobData = { payload, since, ...(options.cause === undefined ? {} : { cause: options.cause }) };
+  const cause = options.cause ?? (wish.replaces ? known?.data.cause : undefined);
+  const data: JobData = { payload, since, ...(cause === undefined ? {} : { cause }) };
   const added = await queue.add(name, data, jobOptions(name, wish));
   if (added.id === undefined || added.id === id) return { id, instead: null };
   // The one that stays runs for this one too; one that ends meanwhile needs no cause any more.

@@ -10,7 +10,7 @@ export interface JobContext {
   attempt: number;
   /** The queue's name of this job, for log lines: the same at each attempt, and it names no user. Every driver gives it. */
   jobId?: string;
-  /** What {@link EnqueueOptions.cause} was at the last enqueue of this job. */
+  /** What {@link EnqueueOptions.cause} was at the last enqueue of this job that named one. */
   cause?: string;
 }
 

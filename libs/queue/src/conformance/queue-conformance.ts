@@ -80,6 +80,14 @@ export function queueConformance(driver: string, create: () => Promise<QueueUnde
     });
 
     describe("what caused a job", () => {
+      it("stays with a job that is enqueued once more without one", async () => {
+        const { queue, pass, handlers, attempts } = await fresh();
+        await queue.start(handlers);
+        for (const cause of [{ cause: "request" }, {}]) await queue.enqueue("capture", SESSION, { debounceMs: 100, maxWaitMs: 1_000, ...cause });
+        await pass(300);
+        expect(attempts.map(({ cause }) => cause)).toEqual(["request"]);
+      });
+
       it("reaches the handler with the job's name, that of the last enqueue", async () => {
         const { queue, pass, handlers, attempts } = await fresh();
         await queue.start(handlers);
