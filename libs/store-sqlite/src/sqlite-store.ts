@@ -41,7 +41,7 @@ function callers({ pool, migrations, readOnly }: StoreParts): { read: Read; writ
     return (await pool.write({ name, realm, request, signal: options?.signal })) as never;
   };
   const read: Read = async (name, realm, request, options) => {
-    const call = async () => (await pool.read({ name, realm, request, signal: options?.signal })) as never;
+    const call = async () => (await pool.read({ name, realm, request, signal: options?.signal, patient: options?.patient })) as never;
     return readOnly ? call() : migrations.reading(realm, call, options?.signal);
   };
   // Beside a running server spaces change without this process knowing.

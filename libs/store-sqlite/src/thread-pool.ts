@@ -2,8 +2,9 @@ import type { Clock, Realm } from "@memory-cortex/models";
 import { CortexError } from "@memory-cortex/models";
 
 import { isBackground } from "./background-reads.ts";
-import { searchThread } from "./search-thread.ts";
-import { StoreThread, UNFINISHED } from "./store-thread.ts";
+import { CallLine, closed } from "./call-line.ts";
+import type { PoolCall, Task } from "./call-line.ts";
+import { StoreThread } from "./store-thread.ts";
 import type { ThreadRole } from "./thread-messages.ts";
 
 export interface PoolSettings {
@@ -17,96 +18,6 @@ export interface PoolSettings {
   clock: Clock;
 }
 
-export interface PoolCall {
-  name: string;
-  realm?: Realm;
-  request: unknown;
-  signal?: AbortSignal | undefined;
-}
-
-interface Task extends PoolCall {
-  /** How often it used up its slice. */
-  attempts: number;
-  resolve: (value: unknown) => void;
-  reject: (error: CortexError) => void;
-  settled: boolean;
-}
-
-const closed = (): CortexError => new CortexError("store_unavailable", { detail: "The store is closed." });
-
-/** Calls waiting for one of the threads, first come first served; a search waits for the thread that is its own. */
-class Line {
-  readonly threads: readonly StoreThread[];
-  readonly #clock: Clock;
-  #waiting: Task[] = [];
-  #lastId = 0;
-  #closed = false;
-
-  constructor(threads: readonly StoreThread[], clock: Clock) {
-    this.threads = threads;
-    this.#clock = clock;
-  }
-
-  add(task: Task): void {
-    this.#waiting.push(task);
-    this.#advance();
-  }
-
-  /** A call that nobody waits for any more is not begun. */
-  remove(task: Task): void {
-    if (task.attempts === 0) this.#waiting = this.#waiting.filter((other) => other !== task);
-  }
-
-  /** Rejects what waits; nothing is taken up again. */
-  close(): void {
-    this.#closed = true;
-    for (const task of this.#waiting.splice(0)) task.reject(closed());
-  }
-
-  /** Starts what can start: a call that must wait for its thread holds up no other. */
-  #advance(): void {
-    for (let index = 0; index < this.#waiting.length && this.threads.some((thread) => thread.idle); ) {
-      const task = this.#waiting[index]!;
-      const thread = this.#threadFor(task);
-      if (thread?.idle !== true) {
-        index += 1;
-        continue;
-      }
-      this.#waiting.splice(index, 1);
-      this.#start(thread, task);
-    }
-  }
-
-  #threadFor(task: Task): StoreThread | undefined {
-    const fixed = searchThread(task, this.threads.length);
-    return fixed === null ? this.threads.find((each) => each.idle) : this.threads[fixed];
-  }
-
-  #start(thread: StoreThread, task: Task): void {
-    const { name, realm, request, attempts } = task;
-    this.#lastId += 1;
-    void thread
-      .call({ id: this.#lastId, name, ...(realm && { realm }), request, now: this.#clock.now(), attempts })
-      .then((value) => this.#ended(task, value), task.reject)
-      .then(() => this.#advance());
-  }
-
-  /**
-   * What a call has begun to read into memory is read to its end, slice by slice, also when its caller gave up: the next one finds it ready.
-   * Once for each user and thread.
-   */
-  #ended(task: Task, value: unknown): void {
-    if (value !== UNFINISHED) task.resolve(value);
-    else if (this.#closed) task.reject(closed());
-    else if (!task.settled || !this.#waiting.some((other) => other.attempts > 0 && readsTheSame(other, task))) {
-      task.attempts += 1;
-      this.#waiting.push(task);
-    }
-  }
-}
-
-const readsTheSame = (one: Task, other: Task): boolean => one.name === other.name && one.realm?.userId === other.realm?.userId;
-
 /** Of the background thread: users whose files it keeps open. It goes from one to the next. */
 const BACKGROUND_USERS = 8;
 /** Writes to a user after which the log is moved into the file: some ten megabytes when turns come in. */
@@ -114,19 +25,21 @@ const WRITES_BETWEEN_CHECKPOINTS = 100;
 
 /** The writer thread, the reader threads, a reader for background work, and the calls that wait for them. */
 export class ThreadPool {
-  readonly reads: Line;
-  readonly background: Line;
-  readonly writes: Line;
+  readonly reads: CallLine;
+  readonly background: CallLine;
+  readonly writes: CallLine;
   /** By user, since the log was last moved into the file. */
   readonly #writes = new Map<string, number>();
+  readonly #clock: Clock;
   #closed = false;
 
   constructor(settings: PoolSettings) {
     const { directory, maxOpenUsers, searchMemory, slice } = settings;
+    this.#clock = settings.clock;
     const thread = (role: ThreadRole, users: number): StoreThread => new StoreThread({ directory, role, maxOpenUsers: users, searchMemory, slice });
-    this.reads = new Line(Array.from({ length: settings.readers }, () => thread("reader", maxOpenUsers)), settings.clock);
-    this.background = new Line([thread("background", Math.min(maxOpenUsers, BACKGROUND_USERS))], settings.clock);
-    this.writes = new Line([thread("writer", maxOpenUsers)], settings.clock);
+    this.reads = new CallLine(Array.from({ length: settings.readers }, () => thread("reader", maxOpenUsers)), settings.clock);
+    this.background = new CallLine([thread("background", Math.min(maxOpenUsers, BACKGROUND_USERS))], settings.clock);
+    this.writes = new CallLine([thread("writer", maxOpenUsers)], settings.clock);
   }
 
   read(call: PoolCall): Promise<unknown> {
@@ -151,7 +64,7 @@ export class ThreadPool {
   }
 
   /** An abandoned caller is freed at once; a call that already runs ends unheard, with its slice. */
-  #submit(line: Line, call: PoolCall): Promise<unknown> {
+  #submit(line: CallLine, call: PoolCall): Promise<unknown> {
     const { signal } = call;
     if (this.#closed) return Promise.reject(closed());
     if (signal?.aborted) return Promise.reject(new CortexError("aborted"));
@@ -164,6 +77,7 @@ export class ThreadPool {
       };
       const task: Task = {
         ...call,
+        since: this.#clock.now(),
         attempts: 0,
         settled: false,
         resolve: (value) => settle(() => resolve(value)),

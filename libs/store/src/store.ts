@@ -14,6 +14,8 @@ import type { TransferStore } from "./transfer.ts";
 export interface CallOptions {
   /** An abandoned call frees its caller at once with the error `aborted`. */
   signal?: AbortSignal;
+  /** Nobody waits for it: a store whose calls stand in line may let others go first for a while. */
+  patient?: boolean;
 }
 
 /** Receipts explain answers of the last 30 days; older ones go, or they would outgrow the memories that they are about. */

@@ -36,14 +36,15 @@ export async function decideProposals(context: DecidingContext, proposals: reado
   if (proposals.length === 0) return [];
   const { store, realm, signal } = context;
   const forgotten = new Set(await store.forgottenHashes(realm, proposals.map(({ hash }) => hash), signal === undefined ? {} : { signal }));
+  const neighbours = await neighboursOf(context, proposals);
   const window = new WindowState();
   const decided: Decided[] = [];
-  for (const proposal of proposals) {
+  for (const [index, proposal] of proposals.entries()) {
     if (forgotten.has(proposal.hash) && proposal.turnIds.length > 0) {
       decided.push({ proposal, decision: { outcome: "forgotten", reason: "it was erased" }, writes: [] });
       continue;
     }
-    const knowns = await knownsOf(context, { proposal, verdicts, window });
+    const knowns = await knownsOf(context, { proposal, neighbours: neighbours[index]!, verdicts, window });
     const decision = decideOne(proposal.reading, knowns, { thresholds: context.nearness.thresholds, temporary: proposal.temporary });
     window.apply(proposal, decision);
     decided.push({ proposal, decision, writes: writesOf(proposal, decision, context) });
@@ -51,15 +52,27 @@ export async function decideProposals(context: DecidingContext, proposals: reado
   return decided;
 }
 
+/** Proposals whose neighbours are looked up at once: half a dozen questions each. */
+const LOOKED_UP_AT_ONCE = 4;
+
+/** Memories near each of the proposals, as they are stored. */
+export async function neighboursOf(context: NeighbourContext, proposals: readonly Proposal[]): Promise<Neighbour[][]> {
+  const found: Neighbour[][] = [];
+  for (let start = 0; start < proposals.length; start += LOOKED_UP_AT_ONCE) {
+    found.push(...(await Promise.all(proposals.slice(start, start + LOOKED_UP_AT_ONCE).map((proposal) => findNeighbours(context, proposal)))));
+  }
+  return found;
+}
+
 interface Asked {
   proposal: Proposal;
+  neighbours: readonly Neighbour[];
   verdicts: Verdicts;
   window: WindowState;
 }
 
-async function knownsOf(context: DecidingContext, { proposal, verdicts, window }: Asked): Promise<KnownMemory[]> {
-  const { reading, hash, hints } = proposal;
-  const neighbours = await findNeighbours(context, { text: reading.text, reading, hash, hints });
+async function knownsOf(context: DecidingContext, { proposal, neighbours, verdicts, window }: Asked): Promise<KnownMemory[]> {
+  const { reading, hash } = proposal;
   const stored = neighbours.map((neighbour) => toKnown(neighbour, { at: context.at, project: proposal.project }));
   const knowns = [...stored.map((known) => window.seen(known)), ...window.near(proposal)];
   const cosines = await context.nearness.cosines(reading.text, knowns.map((known) => known.reading.text), context.signal);

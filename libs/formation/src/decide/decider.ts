@@ -4,12 +4,13 @@ import type { IdSource, Realm, Turn } from "@memory-cortex/models";
 import type { MemoryWrite } from "@memory-cortex/store";
 
 import type { CaptureCandidate } from "../capture/candidate.ts";
-import { decideProposals, toKnown, verdictKey } from "./decide-proposals.ts";
+import { decideProposals, neighboursOf, toKnown, verdictKey } from "./decide-proposals.ts";
 import type { Decided, DecidingContext, Verdicts } from "./decide-proposals.ts";
 import { judgePairs, MOST_JUDGED_PAIRS } from "./judge.ts";
 import type { JudgedPair } from "./judge.ts";
 import { nearnessOf, WORDS_ONLY } from "./nearness.ts";
-import { findNeighbours, NEIGHBOURS } from "./neighbours.ts";
+import { NEIGHBOURS } from "./neighbours.ts";
+import type { Neighbour } from "./neighbours.ts";
 import { proposalsOf } from "./proposal.ts";
 import type { Proposal } from "./proposal.ts";
 import { relate } from "./relate.ts";
@@ -57,9 +58,9 @@ export interface Decider {
 
 export function createDecider({ store, ids, embedders, llms, judgeLimitMs }: DeciderOptions): Decider {
   const nearness = embedders === undefined ? WORDS_ONLY : nearnessOf(embedders);
+  const vectorIn = embedders === undefined ? {} : { vectorIn: vectorSource({ store, embedders }) };
   const contextOf = (realm: Realm, { at, signal }: DecideMoment): DecidingContext => ({
-    store, realm, at, nearness, nextId: () => ids.next(),
-    ...(embedders === undefined ? {} : { vectorIn: vectorSource({ store, embedders }) }),
+    store, realm, at, nearness, nextId: () => ids.next(), patient: true, ...vectorIn,
     ...(signal === undefined ? {} : { signal }),
   });
   const stamp = (at: number) => ({ at, nextId: () => ids.next() });
@@ -75,7 +76,9 @@ export function createDecider({ store, ids, embedders, llms, judgeLimitMs }: Dec
       if (llm === null || candidates.length === 0) return new Map();
       const context = contextOf(realm, moment);
       const near: NearPair[] = [];
-      for (const proposal of proposalsOf(candidates, turns, stamp(moment.at))) near.push(...(await nearPairs(context, proposal)));
+      const proposals = proposalsOf(candidates, turns, stamp(moment.at));
+      const neighbours = await neighboursOf(context, proposals);
+      for (const [index, proposal] of proposals.entries()) near.push(...(await nearPairs(context, proposal, neighbours[index]!)));
       const asked = near.toSorted((left, right) => right.cosine - left.cosine).slice(0, MOST_JUDGED_PAIRS);
       const { signal } = moment;
       const verdicts = await judgePairs(asked.map(({ pair }) => pair), { llm, ...(signal === undefined ? {} : { signal }), ...(judgeLimitMs === undefined ? {} : { limitMs: judgeLimitMs }) });
@@ -91,9 +94,7 @@ interface NearPair {
 }
 
 /** Current memories near a proposal that rules do not settle by themselves. */
-async function nearPairs(context: DecidingContext, { reading, hash, hints, project }: Proposal): Promise<NearPair[]> {
-  const { nearness, at, signal } = context;
-  const neighbours = await findNeighbours(context, { text: reading.text, reading, hash, hints });
+async function nearPairs({ nearness, at, signal }: DecidingContext, { reading, hash, project }: Proposal, neighbours: readonly Neighbour[]): Promise<NearPair[]> {
   const knowns = neighbours.map((neighbour) => toKnown(neighbour, { at, project })).filter((known) => known.current && known.reading.observedAt <= reading.observedAt);
   const cosines = await nearness.cosines(reading.text, knowns.map((known) => known.reading.text), signal);
   const pairs = knowns.flatMap((known, index): NearPair[] => {

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+
+import { CallLine } from "./call-line.ts";
+import type { LineThread } from "./call-line.ts";
+
+const PATIENCE_MS = 500;
+
+/** A line before one thread, whose calls end when they are told to. */
+function lineOfOne() {
+  const begun: { name: string; end: () => void }[] = [];
+  let running = false;
+  const thread: LineThread = {
+    get idle() {
+      return !running;
+    },
+    call: async ({ name }) => {
+      running = true;
+      await new Promise<void>((resolve) => begun.push({ name, end: resolve }));
+      running = false;
+      return null;
+    },
+  };
+  let now = 0;
+  const line = new CallLine([thread], { now: () => now });
+  const add = (name: string, patient = false): void =>
+    line.add({ name, request: null, patient, since: now, attempts: 0, settled: false, resolve: () => undefined, reject: () => undefined });
+  const order = async (calls: number): Promise<string[]> => {
+    for (let call = 0; call < calls; call += 1) {
+      begun[call]!.end();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return begun.map(({ name }) => name);
+  };
+  return { add, order, pass: (milliseconds: number) => (now += milliseconds) };
+}
+
+describe("calls in line for a thread", () => {
+  it("are served in their order", async () => {
+    const { add, order } = lineOfOne();
+    for (const name of ["one", "two", "three"]) add(name);
+    expect(await order(3)).toEqual(["one", "two", "three"]);
+  });
+
+  it("go before those for which nobody waits", async () => {
+    const { add, order } = lineOfOne();
+    add("running");
+    for (const name of ["capture", "capture too"]) add(name, true);
+    for (const name of ["recall", "recall too"]) add(name);
+    expect(await order(5)).toEqual(["running", "recall", "recall too", "capture", "capture too"]);
+  });
+
+  it("do not go before those for which nobody waits once these have waited long", async () => {
+    const { add, order, pass } = lineOfOne();
+    add("running");
+    add("capture", true);
+    pass(PATIENCE_MS);
+    add("recall");
+    add("capture too", true);
+    add("recall too");
+    expect(await order(5)).toEqual(["running", "capture", "recall", "recall too", "capture too"]);
+  });
+});

@@ -1,0 +1,112 @@
+import { CortexError } from "@memory-cortex/models";
+import type { Clock, Realm } from "@memory-cortex/models";
+
+import { searchThread } from "./search-thread.ts";
+import { UNFINISHED } from "./store-thread.ts";
+import type { StoreThread } from "./store-thread.ts";
+
+export interface PoolCall {
+  name: string;
+  realm?: Realm;
+  request: unknown;
+  signal?: AbortSignal | undefined;
+  /** Calls for which somebody waits go first, for {@link LONGEST_PATIENCE_MS} at most. */
+  patient?: boolean | undefined;
+}
+
+export interface Task extends PoolCall {
+  /** Epoch milliseconds. */
+  since: number;
+  /** How often it used up its slice. */
+  attempts: number;
+  resolve: (value: unknown) => void;
+  reject: (error: CortexError) => void;
+  settled: boolean;
+}
+
+export const closed = (): CortexError => new CortexError("store_unavailable", { detail: "The store is closed." });
+
+/** What a line needs of a thread. */
+export type LineThread = Pick<StoreThread, "idle" | "call">;
+
+/** Recalls that never cease must not keep memories from being made. */
+const LONGEST_PATIENCE_MS = 500;
+
+/** Calls waiting for one of the threads, first come first served but for patient ones; a search waits for the thread that is its own. */
+export class CallLine<Thread extends LineThread = StoreThread> {
+  readonly threads: readonly Thread[];
+  readonly #clock: Clock;
+  #waiting: Task[] = [];
+  #lastId = 0;
+  #closed = false;
+
+  constructor(threads: readonly Thread[], clock: Clock) {
+    this.threads = threads;
+    this.#clock = clock;
+  }
+
+  add(task: Task): void {
+    const before = task.patient === true ? -1 : this.#waiting.findIndex((other) => this.#isPatient(other));
+    if (before === -1) this.#waiting.push(task);
+    else this.#waiting.splice(before, 0, task);
+    this.#advance();
+  }
+
+  #isPatient({ patient, since }: Task): boolean {
+    return patient === true && this.#clock.now() - since < LONGEST_PATIENCE_MS;
+  }
+
+  /** A call that nobody waits for any more is not begun. */
+  remove(task: Task): void {
+    if (task.attempts === 0) this.#waiting = this.#waiting.filter((other) => other !== task);
+  }
+
+  /** Rejects what waits; nothing is taken up again. */
+  close(): void {
+    this.#closed = true;
+    for (const task of this.#waiting.splice(0)) task.reject(closed());
+  }
+
+  /** Starts what can start: a call that must wait for its thread holds up no other. */
+  #advance(): void {
+    for (let index = 0; index < this.#waiting.length && this.threads.some((thread) => thread.idle); ) {
+      const task = this.#waiting[index]!;
+      const thread = this.#threadFor(task);
+      if (thread?.idle !== true) {
+        index += 1;
+        continue;
+      }
+      this.#waiting.splice(index, 1);
+      this.#start(thread, task);
+    }
+  }
+
+  #threadFor(task: Task): Thread | undefined {
+    const fixed = searchThread(task, this.threads.length);
+    return fixed === null ? this.threads.find((each) => each.idle) : this.threads[fixed];
+  }
+
+  #start(thread: Thread, task: Task): void {
+    const { name, realm, request, attempts } = task;
+    this.#lastId += 1;
+    void thread
+      .call({ id: this.#lastId, name, ...(realm && { realm }), request, now: this.#clock.now(), attempts })
+      .then((value) => this.#ended(task, value), task.reject)
+      .then(() => this.#advance());
+  }
+
+  /**
+   * What a call has begun to read into memory is read to its end, slice by slice, also when its caller gave up: the next one finds it ready.
+   * Once for each user and thread.
+   */
+  #ended(task: Task, value: unknown): void {
+    if (value !== UNFINISHED) task.resolve(value);
+    else if (this.#closed) task.reject(closed());
+    else if (!task.settled || !this.#waiting.some((other) => other.attempts > 0 && readsTheSame(other, task))) {
+      task.attempts += 1;
+      this.#waiting.push(task);
+    }
+  }
+}
+
+const readsTheSame = (one: Task, other: Task): boolean => one.name === other.name && one.realm?.userId === other.realm?.userId;
