@@ -69,7 +69,11 @@ export function toTextHits(table: HitTable | null): TextHit[] {
 /** Null: nothing was found. */
 export function toGraphHits(table: HitTable | null): GraphHit[] {
   if (table === null) return [];
-  return refsOf(table).map((ref, index) => ({ ref, hop: table.values[2 * index] as GraphHit["hop"], weight: table.values[2 * index + 1]! }));
+  const { values, width } = table;
+  return refsOf(table).map((ref, index) => {
+    const [hop, weight, ...counts] = values.subarray(index * width, (index + 1) * width);
+    return { ref, hop: hop as GraphHit["hop"], weight: weight!, holds: counts.map((count) => count > 0) };
+  });
 }
 
 /** Null: nothing was found. */

@@ -100,6 +100,8 @@ export interface ExpandQuery {
   limit: number;
   /** How many entities of each hop at most, those that the fewest documents mention first. */
   entityLimit: number;
+  /** Terms of our own text analysis that the answer tells of: which of them a document holds. Default: none. */
+  terms?: readonly string[];
 }
 
 export interface ExpandedEntity {
@@ -117,6 +119,8 @@ export interface GraphHit {
    * `limit` documents of each kind count, and none beyond its newest {@link MENTIONS_READ}.
    */
   weight: number;
+  /** Which of {@link ExpandQuery.terms} it holds, in their order; as they are written, not read as other words. */
+  holds: readonly boolean[];
 }
 
 export interface Expansion {

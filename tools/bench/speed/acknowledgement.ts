@@ -8,9 +8,12 @@ import type { SizeWish } from "./size-wish.ts";
 
 export interface AcknowledgementFigures {
   acknowledgement: Latency;
-  /** Of the same disk, in turn with the acknowledgements, each of which contains one. */
+  /** Of the same disk, in turn with blocks of acknowledgements, each of which contains one: each makes the other wait for the file system. */
   diskSync: Latency;
 }
+
+/** Acknowledgements and syncs take turns so often. */
+const BLOCK = 25;
 
 /** A user's and an assistant's turn at a time, as an agent sends them, into the filled realm. Changes the home: give it a copy. */
 export async function measureAcknowledgements({ url, home }: ThrowawayServer, { queries, corpus, size }: SizeWish): Promise<AcknowledgementFigures> {
@@ -22,7 +25,7 @@ export async function measureAcknowledgements({ url, home }: ThrowawayServer, { 
     const messages = [0, 1].map((offset) => ({ ...messageOf(corpus, size + 2 * count + offset), id: `a${run}-${2 * count + offset}`, timestamp: run + 2 * count + offset }));
     const { milliseconds } = await timedPost(`${url}/ingest`, { messages, session_id: `acknowledged-${run}`, user_id: USER });
     times.push(milliseconds);
-    syncs.push(await disk.once());
+    if (times.length % BLOCK === 0) for (let sync = 0; sync < BLOCK; sync += 1) syncs.push(await disk.once());
   }
   await disk.close();
   return { acknowledgement: latencyOf(times), diskSync: latencyOf(syncs) };

@@ -35,11 +35,11 @@ export const nearHop = ({ hop, weight }: GraphHit): GraphHit["hop"] | null => (w
  * Stage 3, graph: the entities that the question names, by the names and aliases that the realm knows, and what is up to two relations away.
  * Without names in the question nothing is asked; without entities of these names it costs one look-up. Late or broken: empty, and named.
  */
-export async function graphLeg(run: Run): Promise<GraphLeg> {
+export async function graphLeg(run: Run, terms: readonly string[]): Promise<GraphLeg> {
   if (isLeftOut(run, "graph")) return NO_GRAPH;
   const keys = questionNames(run.request.query);
   if (keys.length === 0) return NO_GRAPH;
-  const query = { keys, hops: HOPS, filter: run.filter, limit: GRAPH_CANDIDATES, entityLimit: ENTITIES_PER_HOP } as const;
+  const query = { keys, hops: HOPS, filter: run.filter, limit: GRAPH_CANDIDATES, entityLimit: ENTITIES_PER_HOP, terms } as const;
   const limit = Math.min(BUDGET_SHARE * timeLimit(run.services, run.request), run.deadline.legsRemainingMs());
   const answer = await timed(run, "graph", () => run.deadline.within(limit, (signal) => run.services.store.expand(run.realm, query, { signal })));
   if (answer.outcome === "done") return answer.result;

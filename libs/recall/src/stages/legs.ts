@@ -1,6 +1,7 @@
 import { bestWindowCoverage, borrowWords, MEANING_REACH, Neighbourhood, termCoverage } from "@memory-cortex/scoring";
 import type { Evidence } from "@memory-cortex/scoring";
 import type { DocumentRef } from "@memory-cortex/store";
+import { analyseQuery } from "@memory-cortex/text";
 
 import { degrade, isLeftOut, timed } from "../run.ts";
 import type { Run } from "../run.ts";
@@ -36,8 +37,10 @@ export interface Found {
 
 /** Stage 3: the legs, in parallel, each until the legs' end; then the cosines that one leg lacks of what the other found. */
 export async function runLegs(run: Run, weightings: WeightingCache): Promise<Found> {
-  const [words, spaces, graph] = await Promise.all([timed(run, "words", () => wordsLeg(run)), timed(run, "meaning", () => meaningLegs(run, weightings)), graphLeg(run)]);
-  const rows = [...words.hits, ...(await graphRows(run, words, graph))];
+  // A long question takes a while to analyse: not when its time is over already.
+  const terms = run.deadline.legsRemainingMs() <= 0 ? null : analyseQuery(run.request.query);
+  const [words, spaces, graph] = await Promise.all([timed(run, "words", () => wordsLeg(run, terms)), timed(run, "meaning", () => meaningLegs(run, weightings)), graphLeg(run, terms ?? [])]);
+  const rows = [...words.hits, ...graphRows(words, graph)];
   const places = new Map<string, number>();
   const refs: DocumentRef[] = [];
   for (const hits of [rows, ...spaces.map((space) => space.hits), graph.hits]) {

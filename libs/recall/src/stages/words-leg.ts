@@ -1,6 +1,5 @@
 import { WORD_REACH } from "@memory-cortex/scoring";
 import type { TextHit } from "@memory-cortex/store";
-import { analyseQuery } from "@memory-cortex/text";
 
 import { degrade, isLeftOut } from "../run.ts";
 import type { Run } from "../run.ts";
@@ -12,14 +11,12 @@ export interface WordsLeg {
   hits: TextHit[];
 }
 
-/** Stage 3, words: BM25 by term over memories, turns and chunks, with the turns beside each hit. Late or broken: empty, and named. */
-export async function wordsLeg(run: Run): Promise<WordsLeg> {
-  // A long question takes a while to analyse: not when its time is over already.
-  if (!isLeftOut(run, "words") && run.deadline.legsRemainingMs() <= 0) {
-    degrade(run, "words", "late");
+/** Stage 3, words: BM25 by term over memories, turns and chunks, with the turns beside each hit. Late or broken: empty, and named. `terms` null: there was no time for them. */
+export async function wordsLeg(run: Run, terms: string[] | null): Promise<WordsLeg> {
+  if (terms === null) {
+    if (!isLeftOut(run, "words")) degrade(run, "words", "late");
     return { terms: [], hits: [] };
   }
-  const terms = analyseQuery(run.request.query);
   if (terms.length === 0 || isLeftOut(run, "words")) return { terms, hits: [] };
   const query = { terms, filter: run.filter, limit: CANDIDATES_PER_LEG, window: WORD_REACH };
   const answer = await run.deadline.within(run.deadline.legsRemainingMs(), (signal) => run.services.store.searchText(run.realm, query, { signal }));

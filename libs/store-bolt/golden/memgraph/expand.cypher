@@ -157,6 +157,7 @@ CALL (mentions) {
   UNWIND each.documents AS d
   WITH d, collect(each.place) AS places, sum(each.weight) AS weight
   ORDER BY weight DESC, d.serial DESC LIMIT $limit
-  RETURN collect([d.ref, d.position, d.serial, places]) AS hits
+  WITH d, places, d.terms AS text
+  RETURN collect([d.ref, d.position, d.serial, places, [token IN $tokens | text CONTAINS token]]) AS hits
 }
 RETURN entities, hits

@@ -7,13 +7,15 @@ import type { Admits } from "./admits.ts";
 import type { Call } from "./call.ts";
 import { groupsOf, rootsByKeys, rootsOf } from "./entities.ts";
 import type { EntityGroup } from "./entities.ts";
+import type { PostingList } from "./posting-list.ts";
 import { tabulateHits } from "./tabulate-hits.ts";
+import { encodeTerm } from "./term-encoding.ts";
 import type { UserDatabase } from "./user-database.ts";
 
 /** Mentions read at once: most entities have fewer. */
 const PAGE = 512;
 
-/** What crosses from the thread: two values for each hit, its hop and its weight. */
+/** What crosses from the thread: for each hit its hop, its weight, and how often it holds each term. */
 export interface ExpansionTable {
   entities: ExpandedEntity[];
   hits: HitTable | null;
@@ -100,6 +102,11 @@ function admittedMentions(mentions: Generator<number, undefined>, { limit, admit
   return found;
 }
 
+function postingsOf(database: UserDatabase, terms: readonly string[]): PostingList[] {
+  database.postings.catchUp(database.documents.erasures);
+  return terms.map((term) => database.postings.read(encodeTerm(term)));
+}
+
 export function expand(call: Call, query: ExpandQuery): ExpansionTable {
   const { database } = call;
   const reached = reach(call, query);
@@ -118,6 +125,7 @@ export function expand(call: Call, query: ExpandQuery): ExpansionTable {
     }
   }
   const heaviest = [...weights].sort(([a, { weight }], [b, { weight: other }]) => other - weight || b - a).slice(0, query.limit);
-  const values = Float64Array.from(heaviest.flatMap(([, { hop, weight }]) => [hop, weight]));
-  return { entities, hits: tabulateHits(database.documents, heaviest.map(([rid]) => rid), { width: 2, values }) };
+  const postings = postingsOf(database, query.terms ?? []);
+  const values = Float64Array.from(heaviest.flatMap(([rid, { hop, weight }]) => [hop, weight, ...postings.map((each) => each.countIn(rid))]));
+  return { entities, hits: tabulateHits(database.documents, heaviest.map(([rid]) => rid), { width: 2 + postings.length, values }) };
 }

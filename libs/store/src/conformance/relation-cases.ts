@@ -149,6 +149,14 @@ export function expansionCases(bench: Bench): void {
     expect(entityNames(await bench.store.expand(found.realm, query()))).toEqual([["Ann", 0], ["Beth", 1], ["Rex", 2]]);
   });
 
+  it("tells which terms the documents hold, as they are written", async () => {
+    const { realm, ids } = await world();
+    const { hits } = await bench.store.expand(realm, query({ terms: ["beth", "bethh", "about", "rex"] }));
+    const holding = new Map(hits.map(({ ref, holds }) => [ref.id, holds]));
+    expect(holding.get(ids["beth"]!)).toEqual([true, false, true, false]);
+    expect(holding.get(ids["rex"]!)).toEqual([false, false, true, true]);
+  });
+
   it("weighs by distance, and less the more documents mention an entity", async () => {
     const { realm, ids, entities } = await world();
     const both = memory("Ann and Beth");
@@ -161,6 +169,7 @@ export function expansionCases(bench: Bench): void {
     hits.forEach(({ weight }, index) => expect(weight).toBeCloseTo(expected[index]!, 12));
     expect(hits[0]!.ref).toMatchObject({ kind: "memory", namespace: "mine", position: null });
     expect(hits[2]!.ref).toMatchObject({ kind: "turn", position: 0, words: 3 });
+    expect(hits.every(({ holds }) => holds.length === 0)).toBe(true);
     expect((await bench.store.expand(realm, query({ limit: 2 }))).hits.map(({ ref }) => ref.id)).toEqual([both.id, ids["ann"]]);
     expect((await bench.store.expand(realm, query({ limit: 0 }))).hits).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { rootOf } from "../rules/entity-merges.ts";
 import type { StoredEntity } from "../rules/knowledge.ts";
 import { documentsOf, groupOf, rootsByKeys } from "./entities.ts";
 import type { Scope, StoredDocument } from "./user-state.ts";
-import { toRef, visibleDocuments } from "./user-state.ts";
+import { termsOf, toRef, visibleDocuments } from "./user-state.ts";
 import { matchesFilter } from "./visibility.ts";
 
 function holds(relation: Relation, filter: DocumentFilter): boolean {
@@ -48,6 +48,7 @@ function reach(scope: Scope, { keys, hops, filter, entityLimit }: ExpandQuery): 
 
 export function expand(scope: Scope, query: ExpandQuery): Expansion {
   const reached = reach(scope, query);
+  const { terms = [] } = query;
   const allowed = visibleDocuments(scope).filter((document) => matchesFilter(document, query.filter)).toReversed();
   const hits = new Map<StoredDocument, GraphHit>();
   for (const { root, hop } of reached) {
@@ -57,7 +58,7 @@ export function expand(scope: Scope, query: ExpandQuery): Expansion {
     for (const kind of ["memory", "turn"]) {
       for (const document of mentioning.filter((each) => each.kind === kind).slice(0, query.limit)) {
         const hit = hits.get(document);
-        hits.set(document, { ref: toRef(document), hop: hit?.hop ?? hop, weight: (hit?.weight ?? 0) + weight });
+        hits.set(document, { ref: toRef(document), hop: hit?.hop ?? hop, weight: (hit?.weight ?? 0) + weight, holds: terms.map((term) => termsOf(document).includes(term)) });
       }
     }
   }
