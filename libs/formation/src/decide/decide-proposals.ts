@@ -3,6 +3,7 @@ import { entityKey } from "@memory-cortex/text";
 import type { MemoryWrite, Store } from "@memory-cortex/store";
 import { LRUCache } from "lru-cache";
 
+import { breather } from "../breather.ts";
 import { decideOne } from "./decide-one.ts";
 import type { Decision, KnownMemory } from "./decide-one.ts";
 import type { Nearness } from "./nearness.ts";
@@ -73,7 +74,7 @@ interface Asked {
 
 async function knownsOf(context: DecidingContext, { proposal, neighbours, verdicts, window }: Asked): Promise<KnownMemory[]> {
   const { reading, hash } = proposal;
-  const stored = neighbours.map((neighbour) => toKnown(neighbour, { at: context.at, project: proposal.project }));
+  const stored = await toKnowns(neighbours, { at: context.at, project: proposal.project });
   const knowns = [...stored.map((known) => window.seen(known)), ...window.near(proposal)];
   const cosines = await context.nearness.cosines(reading.text, knowns.map((known) => known.reading.text), context.signal);
   return knowns.map((known, index) => ({ ...known, cosine: cosines[index] ?? null, verdict: verdicts.get(verdictKey(hash, known.id)) ?? null }));
@@ -81,8 +82,21 @@ async function knownsOf(context: DecidingContext, { proposal, neighbours, verdic
 
 export const isSameProject = (left: string | null, right: string | null): boolean => left === null || right === null || left === right;
 
-/** A stored memory as something to decide against. */
-export function toKnown({ memory, facts }: Neighbour, { at, project }: { at: number; project: string | null }): KnownMemory {
+/** Of the event loop at once, while statements are taken apart. */
+const LONGEST_MS = 4;
+
+/** Stored memories as something to decide against. Lets others run in between. */
+export async function toKnowns(neighbours: readonly Neighbour[], moment: { at: number; project: string | null }): Promise<KnownMemory[]> {
+  const breathe = breather(LONGEST_MS);
+  const knowns: KnownMemory[] = [];
+  for (const neighbour of neighbours) {
+    await breathe();
+    knowns.push(toKnown(neighbour, moment));
+  }
+  return knowns;
+}
+
+function toKnown({ memory, facts }: Neighbour, { at, project }: { at: number; project: string | null }): KnownMemory {
   const { id, validTo, supersedes, conflictStatus, retiredAt } = memory;
   const over = retiredAt !== null || (validTo !== null && validTo <= at) || (memory.expiresAt !== null && memory.expiresAt <= at);
   return {
@@ -91,8 +105,8 @@ export function toKnown({ memory, facts }: Neighbour, { at, project }: { at: num
   };
 }
 
-/** The same memories are near again and again, and taking one apart costs half a millisecond of the event loop; some kilobytes each. */
-const READINGS_KEPT = 500;
+/** The same memories are near again and again, and taking one apart costs a third of a millisecond of the event loop; two kilobytes each. */
+const READINGS_KEPT = 2_000;
 const readings = new LRUCache<string, Reading>({ max: READINGS_KEPT });
 
 function readMemory({ text, speaker, observedAt, validFrom, validTo, type }: Memory, facts: Neighbour["facts"]): Reading {

@@ -4,7 +4,7 @@ import type { IdSource, Realm, Turn } from "@memory-cortex/models";
 import type { MemoryWrite } from "@memory-cortex/store";
 
 import type { CaptureCandidate } from "../capture/candidate.ts";
-import { decideProposals, neighboursOf, toKnown, verdictKey } from "./decide-proposals.ts";
+import { decideProposals, neighboursOf, toKnowns, verdictKey } from "./decide-proposals.ts";
 import type { Decided, DecidingContext, Verdicts } from "./decide-proposals.ts";
 import { judgePairs, MOST_JUDGED_PAIRS } from "./judge.ts";
 import type { JudgedPair } from "./judge.ts";
@@ -95,7 +95,7 @@ interface NearPair {
 
 /** Current memories near a proposal that rules do not settle by themselves. */
 async function nearPairs({ nearness, at, signal }: DecidingContext, { reading, hash, project }: Proposal, neighbours: readonly Neighbour[]): Promise<NearPair[]> {
-  const knowns = neighbours.map((neighbour) => toKnown(neighbour, { at, project })).filter((known) => known.current && known.reading.observedAt <= reading.observedAt);
+  const knowns = (await toKnowns(neighbours, { at, project })).filter((known) => known.current && known.reading.observedAt <= reading.observedAt);
   const cosines = await nearness.cosines(reading.text, knowns.map((known) => known.reading.text), signal);
   const pairs = knowns.flatMap((known, index): NearPair[] => {
     const cosine = cosines[index] ?? null;

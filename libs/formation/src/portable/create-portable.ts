@@ -5,7 +5,7 @@ import { EMBED_DEBOUNCE } from "../conversations/wake-workers.ts";
 import { describeText } from "../describe-text.ts";
 import type { TextDescription } from "../describe-text.ts";
 import { silentLog } from "../formation-log.ts";
-import { breather } from "./breather.ts";
+import { breather } from "../breather.ts";
 import { exportRecords } from "./export-records.ts";
 import { importMemories } from "./import-memories.ts";
 import type { ImportServices } from "./import-services.ts";

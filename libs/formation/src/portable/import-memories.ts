@@ -8,7 +8,7 @@ import { candidateOfMemory } from "../memories/candidate-of-memory.ts";
 import { SESSION_LIFETIME_MS } from "../memories/life-span.ts";
 import { memoryFromRequest } from "../memories/new-memory.ts";
 import { userLockOf } from "../user-lock.ts";
-import { breather } from "./breather.ts";
+import { breather } from "../breather.ts";
 import type { ImportServices } from "./import-services.ts";
 import type { NumberedLine } from "./read-lines.ts";
 

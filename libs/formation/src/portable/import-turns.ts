@@ -12,7 +12,7 @@ import type { TurnStamp } from "../conversations/append-new-turns.ts";
 import { incomingTurns } from "../conversations/incoming-turns.ts";
 import { wakeWorkers } from "../conversations/wake-workers.ts";
 import { silentLog } from "../formation-log.ts";
-import { breather } from "./breather.ts";
+import { breather } from "../breather.ts";
 import type { ImportServices } from "./import-services.ts";
 import type { NumberedLine } from "./read-lines.ts";
 

@@ -2,7 +2,7 @@ import { CortexError } from "@memory-cortex/models";
 import { importLine } from "@memory-cortex/models/wire";
 import type { FieldError, ImportedMemory, ImportedTurn, ImportLine } from "@memory-cortex/models";
 
-import { breather } from "./breather.ts";
+import { breather } from "../breather.ts";
 
 /** A record with the namespace that it goes to. */
 export interface NumberedLine<Line> {
