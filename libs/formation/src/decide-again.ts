@@ -27,7 +27,7 @@ export type Attempt<Result> = { outcome: "stale" } | { outcome: "done"; result: 
 export async function decideAgain<Result>({ store, pause = pauseByChance }: DecisionServices, realm: Realm, attempt: (basedOn: number) => Promise<Attempt<Result>>): Promise<Result> {
   for (let failures = 0; failures < MOST_DECISIONS; failures += 1) {
     if (failures > 0) await pause(failures);
-    const { knowledge } = await store.revisions(realm);
+    const { knowledge } = await store.revisions(realm, { patient: true });
     const answer = await attempt(knowledge);
     if (answer.outcome === "done") return answer.result;
   }

@@ -3,8 +3,8 @@
  * gives way to others, so that no recall waits behind them.
  */
 const BACKGROUND = new Set([
-  "users", "recentUsers", "stats", "spaces", "openWindows", "openTurns", "unembedded", "embeddableTexts", "improvableWindows", "findNamed",
-  "findEntities", "listEntities", "findRelations", "forgottenHashes", "llmUsage", "exportPage", "closeExports", "unfinishedImports", "revisions",
+  "users", "recentUsers", "stats", "spaces", "openWindows", "openTurns", "unembedded", "embeddableTexts", "improvableWindows",
+  "findEntities", "listEntities", "llmUsage", "exportPage", "closeExports", "unfinishedImports",
 ]);
 
 export const isBackground = (name: string): boolean => BACKGROUND.has(name);

@@ -38,7 +38,7 @@ function asProblem(error: unknown): IntegrityReport {
 function callers({ pool, migrations, readOnly }: StoreParts): { read: Read; write: Write; active: ActiveSpaces } {
   const write: Write = async (name, realm, request, options) => {
     if (readOnly) throw readOnlyError();
-    return (await pool.write({ name, realm, request, signal: options?.signal })) as never;
+    return (await pool.write({ name, realm, request, signal: options?.signal, patient: options?.patient })) as never;
   };
   const read: Read = async (name, realm, request, options) => {
     const call = async () => (await pool.read({ name, realm, request, signal: options?.signal, patient: options?.patient })) as never;

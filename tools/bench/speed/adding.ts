@@ -19,7 +19,7 @@ export interface AddingFigures {
 const TURNS = 10_000;
 const SENDERS = 2;
 
-/** Sends turns into the filled realm as fast as they are taken, and waits until all can be found by meaning. Changes the home: give it a copy. */
+/** Sends turns into the filled realm as fast as they are taken, to be captured at once as under a lasting load, and waits until all can be found by meaning. Changes the home: give it a copy. */
 export async function measureAdding({ url, processId }: ThrowawayServer, { size, corpus, progress }: SizeWish): Promise<AddingFigures> {
   await settle(url, USER, progress);
   const turns = Math.min(TURNS, Math.max(SESSION_TURNS, size));
@@ -32,7 +32,7 @@ export async function measureAdding({ url, processId }: ThrowawayServer, { size,
       const from = size + next;
       next += SESSION_TURNS;
       const messages = Array.from({ length: SESSION_TURNS }, (_, index) => messageOf(corpus, from + index));
-      await post(`${url}/ingest`, { messages, session_id: `added-${run}-${from}`, user_id: USER });
+      await post(`${url}/ingest`, { messages, session_id: `added-${run}-${from}`, user_id: USER, debounce: false });
     }
   };
   await Promise.all(Array.from({ length: SENDERS }, sender));

@@ -7,7 +7,7 @@ import { breather } from "../breather.ts";
 import { decideOne } from "./decide-one.ts";
 import type { Decision, KnownMemory } from "./decide-one.ts";
 import type { Nearness } from "./nearness.ts";
-import { findNeighbours } from "./neighbours.ts";
+import { callOptions, findNeighbours } from "./neighbours.ts";
 import type { Neighbour, NeighbourContext } from "./neighbours.ts";
 import type { Proposal } from "./proposal.ts";
 import { readStatement } from "./reading.ts";
@@ -35,8 +35,8 @@ export interface Decided {
 /** Decides one after the other; each sees what the ones before it change. Reads only; the writes are made in their order or not at all. */
 export async function decideProposals(context: DecidingContext, proposals: readonly Proposal[], verdicts: Verdicts = new Map()): Promise<Decided[]> {
   if (proposals.length === 0) return [];
-  const { store, realm, signal } = context;
-  const forgotten = new Set(await store.forgottenHashes(realm, proposals.map(({ hash }) => hash), signal === undefined ? {} : { signal }));
+  const { store, realm } = context;
+  const forgotten = new Set(await store.forgottenHashes(realm, proposals.map(({ hash }) => hash), callOptions(context)));
   const neighbours = await neighboursOf(context, proposals);
   const window = new WindowState();
   const decided: Decided[] = [];

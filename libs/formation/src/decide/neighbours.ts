@@ -29,7 +29,7 @@ export interface Neighbour {
 }
 
 /** What the calls to the store are told. */
-const callOptions = ({ signal, patient }: Pick<NeighbourContext, "signal" | "patient">): CallOptions => ({ ...(signal === undefined ? {} : { signal }), ...(patient === undefined ? {} : { patient }) });
+export const callOptions = ({ signal, patient }: Pick<NeighbourContext, "signal" | "patient">): CallOptions => ({ ...(signal === undefined ? {} : { signal }), ...(patient === undefined ? {} : { patient }) });
 
 /** Of each way of finding: by words, by meaning. */
 export const NEIGHBOURS = 20;

@@ -57,7 +57,7 @@ async function embedBatch(store: Store, { realm, space, embedder, signal, isTime
     if (saved.status === "rejected") throw saved.reason;
     if (embedded.status === "rejected") throw embedded.reason;
     // Without the signal: what was embedded is saved, also when the job is told to stop.
-    saving = store.saveVectors(realm, { spaceId: space.id, vectors: part.map(({ id }, index) => ({ id, vector: embedded.value[index] ?? null })) });
+    saving = store.saveVectors(realm, { spaceId: space.id, vectors: part.map(({ id }, index) => ({ id, vector: embedded.value[index] ?? null })) }, { patient: true });
   }
   await saving;
   return Math.min(done, batch.length);

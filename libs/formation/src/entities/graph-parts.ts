@@ -21,6 +21,8 @@ export interface GraphInput {
   writes: readonly MemoryWrite[];
   /** Names in the turns, where somebody else has found them already. */
   names?: readonly DocumentNames[];
+  /** What {@link entitiesNamed} gave for the same; read when it is not given. */
+  known?: readonly Entity[];
 }
 
 export interface GraphContext {
@@ -49,6 +51,7 @@ interface WrittenMemory {
 /** Close names are looked up one by one; of a window with more new people the rest stay as they are written. */
 const MOST_LOOKED_UP = 12;
 const CLOSE_LIMIT = 20;
+const PATIENT = { patient: true };
 
 /**
  * The graph part of a capture: entities, which turns and memories mention them, and the facts of new memories as relations. Makes no
@@ -57,11 +60,11 @@ const CLOSE_LIMIT = 20;
 export async function graphPartsOf(context: GraphContext, input: GraphInput): Promise<GraphParts> {
   const named = input.names ?? namesInTurns(input);
   const memories = writtenMemories(input);
-  const speakers = speakersOf([...(input.context ?? []), ...input.turns]);
+  const speakers = speakersIn(input);
   const ofMemories = memories.map(({ id, candidate }): DocumentNames => ({ documentId: id, entities: namesOfCandidate(candidate, speakers) }));
   const all = [...named, ...ofMemories];
   const found = all.flatMap(({ entities }) => entities);
-  const known = await knownEntities(context, found);
+  const known = input.known ?? (await knownEntities(context, found));
   const { idOf, writes, merges, ambiguous } = resolveEntities({ found, known, nextId: () => context.ids.next() });
   return {
     entities: writes.map((write): EntityWrite => write),
@@ -71,6 +74,15 @@ export async function graphPartsOf(context: GraphContext, input: GraphInput): Pr
     ambiguous,
   };
 }
+
+/** Known entities that the turns or any of the candidates may mean: can be read while it is still being decided what becomes of these. */
+export async function entitiesNamed(context: Pick<GraphContext, "store" | "realm">, input: Omit<GraphInput, "writes" | "known">): Promise<Entity[]> {
+  const speakers = speakersIn(input);
+  const named = input.names ?? namesInTurns(input);
+  return knownEntities(context, [...named.flatMap(({ entities }) => entities), ...input.candidates.flatMap((candidate) => namesOfCandidate(candidate, speakers))]);
+}
+
+const speakersIn = ({ context = [], turns }: Pick<GraphInput, "context" | "turns">): string[] => speakersOf([...context, ...turns]);
 
 /** What a candidate names: by its model or rules, its facts, its words, and who says it. */
 function namesOfCandidate({ text, speaker, entities, facts }: CaptureCandidate, speakers: readonly string[]): CandidateEntity[] {
@@ -106,16 +118,16 @@ function writtenMemories({ candidates, writes }: GraphInput): WrittenMemory[] {
 }
 
 /** Entities of the realm with one of the names, and people whose name may be a close one, as they were written. */
-async function knownEntities({ store, realm }: GraphContext, found: readonly CandidateEntity[]): Promise<Entity[]> {
+async function knownEntities({ store, realm }: Pick<GraphContext, "store" | "realm">, found: readonly CandidateEntity[]): Promise<Entity[]> {
   const keys = new Set(found.flatMap(({ name, aliases }) => [name, ...aliases, withoutTitle(name)].map(entityKey)).filter((key) => key !== ""));
   if (keys.size === 0) return [];
-  const exact = await store.findNamed(realm, [...keys]);
+  const exact = await store.findNamed(realm, [...keys], PATIENT);
   const met = new Set(exact.flatMap(({ name, aliases }) => [name, ...aliases].map(entityKey)));
   const people = found.filter(({ name, type }) => type === "person" && !met.has(entityKey(name))).map(({ name }) => entityKey(withoutTitle(name)).split(" ")[0] ?? "");
   const looked = [...new Set(people)].filter((first) => first.length > 2).slice(0, MOST_LOOKED_UP);
   const close = await Promise.all(looked.map((first) => store.listEntities(realm, { query: first, type: "person", limit: CLOSE_LIMIT })));
   const closeKeys = close.flatMap(({ items }) => items).flatMap(({ name, aliases }) => [name, ...aliases]).map(entityKey);
-  const asWritten = closeKeys.length === 0 ? [] : await store.findNamed(realm, [...new Set(closeKeys)]);
+  const asWritten = closeKeys.length === 0 ? [] : await store.findNamed(realm, [...new Set(closeKeys)], PATIENT);
   const all = new Map([...exact, ...asWritten].map((entity) => [entity.id, entity]));
   return [...all.values()];
 }
