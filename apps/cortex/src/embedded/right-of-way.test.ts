@@ -43,6 +43,18 @@ describe("RightOfWay", () => {
     expect(now).toBe(500);
   });
 
+  it("lets new turns in as soon as no recall is under way, or after a twentieth of a second", async () => {
+    const answered = Promise.withResolvers<string>();
+    void way.during(() => answered.promise);
+    events.set(10, () => answered.resolve("an answer"));
+    await way.letPass();
+    expect(now).toBeLessThanOrEqual(12);
+    const since = now;
+    void way.during(() => new Promise(() => undefined));
+    await way.letPass();
+    expect(now - since).toBe(50);
+  });
+
   it("counts a recall that fails as answered", async () => {
     await expect(way.during(() => Promise.reject(new RangeError("broken")))).rejects.toThrow("broken");
     now += 25;

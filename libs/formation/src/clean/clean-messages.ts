@@ -1,6 +1,7 @@
 import type { IgnoredReason, IngestMessage, Role } from "@memory-cortex/models";
 import { stripInjectedBlocks } from "@memory-cortex/text";
 
+import { breather } from "../breather.ts";
 import { agentPlumbing } from "./agent-plumbing.ts";
 import { flattenContent } from "./flatten-content.ts";
 import { cutPrivateSpans, hasNoMemoryMarker } from "./privacy-markers.ts";
@@ -28,6 +29,9 @@ export interface CleanResult {
   ignored: IgnoredMessage[];
 }
 
+/** Of the event loop at once: a long conversation takes tens of milliseconds. */
+const LONGEST_MS = 3;
+
 type Verdict = { text: string } | { reason: IgnoredReason };
 
 /**
@@ -37,7 +41,9 @@ type Verdict = { text: string } | { reason: IgnoredReason };
 export async function cleanMessages(messages: readonly IngestMessage[]): Promise<CleanResult> {
   const kept: CleanMessage[] = [];
   const ignored: IgnoredMessage[] = [];
+  const breathe = breather(LONGEST_MS);
   for (const [index, message] of messages.entries()) {
+    await breathe();
     const verdict = judge(message);
     if ("reason" in verdict) {
       ignored.push({ index, reason: verdict.reason });

@@ -36,8 +36,8 @@ export interface Decided {
 export async function decideProposals(context: DecidingContext, proposals: readonly Proposal[], verdicts: Verdicts = new Map()): Promise<Decided[]> {
   if (proposals.length === 0) return [];
   const { store, realm } = context;
-  const forgotten = new Set(await store.forgottenHashes(realm, proposals.map(({ hash }) => hash), callOptions(context)));
-  const neighbours = await neighboursOf(context, proposals);
+  const [erased, neighbours] = await Promise.all([store.forgottenHashes(realm, proposals.map(({ hash }) => hash), callOptions(context)), neighboursOf(context, proposals)]);
+  const forgotten = new Set(erased);
   const window = new WindowState();
   const decided: Decided[] = [];
   for (const [index, proposal] of proposals.entries()) {
