@@ -16,26 +16,35 @@ export interface AddingFigures {
 }
 
 /** Some ten seconds of work; at least this many, and a tenth of a small realm's would not tell. */
-const TURNS = 10_000;
+const TURNS = 8_000;
+/** Sent before: what is measured is a lasting load, not a start. */
+const WARMING = 1_000;
 const SENDERS = 2;
 
-/** Sends turns into the filled realm as fast as they are taken, to be captured at once as under a lasting load, and waits until all can be found by meaning. Changes the home: give it a copy. */
+/**
+ * Sends turns into the filled realm as fast as they are taken, to be captured at once as under a lasting load, and waits until all can be found
+ * by meaning. Changes the home: give it a copy.
+ */
 export async function measureAdding({ url, processId }: ThrowawayServer, { size, corpus, progress }: SizeWish): Promise<AddingFigures> {
-  await settle(url, USER, progress);
   const turns = Math.min(TURNS, Math.max(SESSION_TURNS, size));
   const run = Date.now();
+  const send = async (from: number, to: number): Promise<void> => {
+    let next = from;
+    const sender = async () => {
+      while (next < to) {
+        const start = size + next;
+        next += SESSION_TURNS;
+        const messages = Array.from({ length: SESSION_TURNS }, (_, index) => messageOf(corpus, start + index));
+        await post(`${url}/ingest`, { messages, session_id: `added-${run}-${start}`, user_id: USER, debounce: false });
+      }
+    };
+    await Promise.all(Array.from({ length: SENDERS }, sender));
+  };
+  await send(0, WARMING);
+  await settle(url, USER, progress);
   const before = await readAccount(url, processId);
   const start = performance.now();
-  let next = 0;
-  const sender = async () => {
-    while (next < turns) {
-      const from = size + next;
-      next += SESSION_TURNS;
-      const messages = Array.from({ length: SESSION_TURNS }, (_, index) => messageOf(corpus, from + index));
-      await post(`${url}/ingest`, { messages, session_id: `added-${run}-${from}`, user_id: USER, debounce: false });
-    }
-  };
-  await Promise.all(Array.from({ length: SENDERS }, sender));
+  await send(WARMING, WARMING + turns);
   const acknowledgedSeconds = (performance.now() - start) / 1_000;
   await settle(url, USER, progress);
   const searchableSeconds = (performance.now() - start) / 1_000;

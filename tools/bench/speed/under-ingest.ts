@@ -1,5 +1,5 @@
 import { SESSION_TURNS } from "../corpus.ts";
-import { post } from "../http-client.ts";
+import { timedPost } from "../http-client.ts";
 import { messageOf, settle, USER } from "./filled-home.ts";
 import { latencyOf } from "./latency.ts";
 import type { Latency } from "./latency.ts";
@@ -43,20 +43,25 @@ export async function measureUnderIngest(url: string, writer: string, wish: Size
   return { idle: latencyOf(times.idle), ingesting: latencyOf(times.ingesting), turnsPerSecond: sent / seconds, late };
 }
 
+/** Made before a round, as many as it may take: making them would hold up the client that asks. */
+const STOCK = 300;
+
 /** Several senders that never pause, with capture at once, until told to stop; then how many turns were acknowledged. */
 function startIngest(url: string, { writer, wish, round }: { writer: string; wish: SizeWish; round: number }): { stop(): Promise<number> } {
   let running = true;
   let sent = 0;
   const run = `${Date.now()}-${round}`;
-  const sender = async (number: number) => {
-    for (let batch = 0; running; batch += 1) {
-      const from = wish.size + (number * 1_000_000 + batch) * SESSION_TURNS;
-      const messages = Array.from({ length: SESSION_TURNS }, (_, index) => messageOf(wish.corpus, from + index));
-      await post(`${url}/ingest`, { messages, session_id: `full-${run}-${number}-${batch}`, user_id: writer, debounce: false });
+  const batchOf = (batch: number) => Array.from({ length: SESSION_TURNS }, (_, index) => messageOf(wish.corpus, wish.size + batch * SESSION_TURNS + index));
+  const stock = Array.from({ length: STOCK }, (_, batch) => batchOf(batch));
+  let next = 0;
+  const sender = async () => {
+    while (running) {
+      const batch = next++;
+      await timedPost(`${url}/ingest`, { messages: stock[batch] ?? batchOf(batch), session_id: `full-${run}-${batch}`, user_id: writer, debounce: false });
       if (running) sent += SESSION_TURNS;
     }
   };
-  const senders = Promise.all(Array.from({ length: WRITERS }, (_, number) => sender(number)));
+  const senders = Promise.all(Array.from({ length: WRITERS }, sender));
   return {
     async stop() {
       running = false;
