@@ -15,9 +15,9 @@ export interface OtherUserFigures {
   turns: number;
   alone: Latency;
   beside: Latency;
-  /** Questions whose answers differ in an item or its place. */
+  /** Questions for which a search finds other items, or in another order. */
   different: number;
-  /** Questions that both answered without leaving anything out for lateness; only those are compared. */
+  /** Searches that both answered without leaving anything out for lateness; only those are compared. */
   questions: number;
 }
 
@@ -62,6 +62,16 @@ async function compareHomes(homes: { alone: string; beside: string }, { queries,
     for (const { url, user } of [{ url: alone.url, user: ASKER }, { url: beside.url, user: ASKER }, { url: beside.url, user: USER }]) await settle(url, user, progress);
     // Nor does it count how long a large user takes to be read into memory after a start: that has a figure of its own.
     await timedRecall(beside.url, { query: corpus.question(nextQuestion()), user_id: USER, deadline_ms: PATIENT_MS });
+    // Looked at before anything is recalled: what recalls bring counts as an access, which each service writes down when it finds the time.
+    const search = (url: string, query: string) => timedRecall(url, { query, user_id: ASKER }, "/v1/search");
+    for (let count = 0; count < queries; count += 1) {
+      const query = corpus.question(nextQuestion());
+      await timedRecall(beside.url, { query: corpus.question(nextQuestion()), user_id: USER }, "/v1/search");
+      const [left, right] = [await search(alone.url, query), await search(beside.url, query)];
+      if (left.late || right.late) continue;
+      compared += 1;
+      if (left.ids.join() !== right.ids.join()) different += 1;
+    }
     for (let count = 0; count < queries; count += 1) {
       await timedRecall(beside.url, { query: corpus.question(nextQuestion()), user_id: USER });
       const query = corpus.question(nextQuestion());
@@ -70,9 +80,6 @@ async function compareHomes(homes: { alone: string; beside: string }, { queries,
       const [left, right] = count % 2 === 0 ? [await ask(alone.url), await ask(beside.url)] : [await ask(beside.url), await ask(alone.url)].reverse();
       times.alone.push(left!.milliseconds);
       times.beside.push(right!.milliseconds);
-      if (left!.late || right!.late) continue;
-      compared += 1;
-      if (left!.ids.join() !== right!.ids.join()) different += 1;
     }
   } finally {
     await Promise.all([alone.stop(), beside.stop()]);

@@ -17,8 +17,8 @@ interface Answer {
   degraded: { part: string; reason: string }[];
 }
 
-export async function timedRecall(url: string, body: { query: string; user_id: string } & Record<string, unknown>): Promise<TimedRecall> {
-  const { answer, milliseconds } = await timedPost<Answer>(`${url}/v1/recall`, body);
+export async function timedRecall(url: string, body: { query: string; user_id: string } & Record<string, unknown>, path: "/v1/recall" | "/v1/search" = "/v1/recall"): Promise<TimedRecall> {
+  const { answer, milliseconds } = await timedPost<Answer>(`${url}${path}`, body);
   const embedding = Object.entries(answer.timings_ms).filter(([stage]) => stage.startsWith("embed:")).reduce((sum, [, value]) => sum + value, 0);
   return { milliseconds, embedding, late: answer.degraded.some(({ reason }) => reason === "late"), ids: answer.items.map(({ id, external_id }) => external_id ?? id) };
 }
