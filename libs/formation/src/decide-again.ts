@@ -12,6 +12,8 @@ const LONGEST_PAUSE_MS = 200;
 
 export interface DecisionServices {
   store: Pick<Store, "revisions">;
+  /** Nobody waits for the decision. */
+  patient?: boolean;
   /** Before the next attempt; `failures` counts those before it. Longer each time and by chance by default, so that writers do not march in step. */
   pause?: ((failures: number) => Promise<void>) | undefined;
 }
@@ -24,10 +26,10 @@ export type Attempt<Result> = { outcome: "stale" } | { outcome: "done"; result: 
  * and hands `basedOn` to its commit. Locks keep writers of one process in line; this keeps processes apart. Throws `revision_conflict` after
  * {@link MOST_DECISIONS}.
  */
-export async function decideAgain<Result>({ store, pause = pauseByChance }: DecisionServices, realm: Realm, attempt: (basedOn: number) => Promise<Attempt<Result>>): Promise<Result> {
+export async function decideAgain<Result>({ store, patient = false, pause = pauseByChance }: DecisionServices, realm: Realm, attempt: (basedOn: number) => Promise<Attempt<Result>>): Promise<Result> {
   for (let failures = 0; failures < MOST_DECISIONS; failures += 1) {
     if (failures > 0) await pause(failures);
-    const { knowledge } = await store.revisions(realm, { patient: true });
+    const { knowledge } = await store.revisions(realm, { patient });
     const answer = await attempt(knowledge);
     if (answer.outcome === "done") return answer.result;
   }

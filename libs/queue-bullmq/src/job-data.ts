@@ -8,7 +8,7 @@ export interface JobData {
   payload: unknown;
   /** First enqueue, epoch milliseconds: the longest debounce counts from here. */
   since: number;
-  /** What caused it, of the last enqueue. */
+  /** What caused it, of the last enqueue that named a cause. */
   cause?: string;
 }
 

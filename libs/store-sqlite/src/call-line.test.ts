@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { CallLine } from "./call-line.ts";
 import type { LineThread } from "./call-line.ts";
+import { UNFINISHED } from "./store-thread.ts";
 
 const PATIENCE_MS = 500;
 
@@ -13,15 +14,15 @@ function lineOfOne() {
     get idle() {
       return !running;
     },
-    call: async ({ name }) => {
+    call: async ({ name, attempts }) => {
       running = true;
       await new Promise<void>((resolve) => begun.push({ name, end: resolve }));
       running = false;
-      return null;
+      return name.startsWith("long") && attempts === 0 ? UNFINISHED : null;
     },
   };
   let now = 0;
-  const line = new CallLine([thread], { now: () => now });
+  const line = new CallLine([thread], { clock: { now: () => 0 }, monotonic: () => now });
   const add = (name: string, patient = false): void =>
     line.add({ name, request: null, patient, since: now, attempts: 0, settled: false, resolve: () => undefined, reject: () => undefined });
   const order = async (calls: number): Promise<string[]> => {
@@ -47,6 +48,14 @@ describe("calls in line for a thread", () => {
     for (const name of ["capture", "capture too"]) add(name, true);
     for (const name of ["recall", "recall too"]) add(name);
     expect(await order(5)).toEqual(["running", "recall", "recall too", "capture", "capture too"]);
+  });
+
+  it("stand behind others of their kind once their slice is used up, and still before those for which nobody waits", async () => {
+    const { add, order } = lineOfOne();
+    add("long recall");
+    add("capture", true);
+    add("recall");
+    expect(await order(4)).toEqual(["long recall", "recall", "long recall", "capture"]);
   });
 
   it("do not go before those for which nobody waits once these have waited long", async () => {

@@ -15,7 +15,7 @@ export interface PoolCall {
 }
 
 export interface Task extends PoolCall {
-  /** Epoch milliseconds. */
+  /** On the monotonic clock, milliseconds. */
   since: number;
   /** How often it used up its slice. */
   attempts: number;
@@ -36,24 +36,32 @@ const LONGEST_PATIENCE_MS = 500;
 export class CallLine<Thread extends LineThread = StoreThread> {
   readonly threads: readonly Thread[];
   readonly #clock: Clock;
+  readonly #monotonic: () => number;
   #waiting: Task[] = [];
   #lastId = 0;
   #closed = false;
 
-  constructor(threads: readonly Thread[], clock: Clock) {
+  /** @param monotonic as the tasks' `since` */
+  constructor(threads: readonly Thread[], { clock, monotonic }: { clock: Clock; monotonic: () => number }) {
     this.threads = threads;
     this.#clock = clock;
+    this.#monotonic = monotonic;
   }
 
   add(task: Task): void {
-    const before = task.patient === true ? -1 : this.#waiting.findIndex((other) => this.#isPatient(other));
-    if (before === -1) this.#waiting.push(task);
-    else this.#waiting.splice(before, 0, task);
+    this.#insert(task);
     this.#advance();
   }
 
+  #insert(task: Task): void {
+    const somebodyWaits = !task.settled && !this.#isPatient(task);
+    const before = somebodyWaits ? this.#waiting.findIndex((other) => this.#isPatient(other)) : -1;
+    if (before === -1) this.#waiting.push(task);
+    else this.#waiting.splice(before, 0, task);
+  }
+
   #isPatient({ patient, since }: Task): boolean {
-    return patient === true && this.#clock.now() - since < LONGEST_PATIENCE_MS;
+    return patient === true && this.#monotonic() - since < LONGEST_PATIENCE_MS;
   }
 
   /** A call that nobody waits for any more is not begun. */
@@ -104,7 +112,7 @@ export class CallLine<Thread extends LineThread = StoreThread> {
     else if (this.#closed) task.reject(closed());
     else if (!task.settled || !this.#waiting.some((other) => other.attempts > 0 && readsTheSame(other, task))) {
       task.attempts += 1;
-      this.#waiting.push(task);
+      this.#insert(task);
     }
   }
 }

@@ -20,7 +20,7 @@ export interface HitTable {
   words: Uint32Array;
   signals: Uint32Array;
   observedAt: Float64Array;
-  /** So many for each hit: scores by term, the cosine, or hop and weight. */
+  /** So many for each hit: scores by term; the cosine; or hop, weight, and occurrences by term. */
   width: number;
   values: Float64Array;
   sessionKeys: (string | null)[];

@@ -23,6 +23,8 @@ const BACKGROUND_USERS = 8;
 /** Writes to a user after which the log is moved into the file: some ten megabytes when turns come in. */
 const WRITES_BETWEEN_CHECKPOINTS = 100;
 
+const monotonic = (): number => performance.now();
+
 /** The writer thread, the reader threads, a reader for background work, and the calls that wait for them. */
 export class ThreadPool {
   readonly reads: CallLine;
@@ -30,16 +32,15 @@ export class ThreadPool {
   readonly writes: CallLine;
   /** By user, since the log was last moved into the file. */
   readonly #writes = new Map<string, number>();
-  readonly #clock: Clock;
   #closed = false;
 
   constructor(settings: PoolSettings) {
-    const { directory, maxOpenUsers, searchMemory, slice } = settings;
-    this.#clock = settings.clock;
+    const { directory, maxOpenUsers, searchMemory, slice, clock } = settings;
+    const clocks = { clock, monotonic };
     const thread = (role: ThreadRole, users: number): StoreThread => new StoreThread({ directory, role, maxOpenUsers: users, searchMemory, slice });
-    this.reads = new CallLine(Array.from({ length: settings.readers }, () => thread("reader", maxOpenUsers)), settings.clock);
-    this.background = new CallLine([thread("background", Math.min(maxOpenUsers, BACKGROUND_USERS))], settings.clock);
-    this.writes = new CallLine([thread("writer", maxOpenUsers)], settings.clock);
+    this.reads = new CallLine(Array.from({ length: settings.readers }, () => thread("reader", maxOpenUsers)), clocks);
+    this.background = new CallLine([thread("background", Math.min(maxOpenUsers, BACKGROUND_USERS))], clocks);
+    this.writes = new CallLine([thread("writer", maxOpenUsers)], clocks);
   }
 
   read(call: PoolCall): Promise<unknown> {
@@ -77,7 +78,7 @@ export class ThreadPool {
       };
       const task: Task = {
         ...call,
-        since: this.#clock.now(),
+        since: monotonic(),
         attempts: 0,
         settled: false,
         resolve: (value) => settle(() => resolve(value)),

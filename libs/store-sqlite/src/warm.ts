@@ -18,6 +18,6 @@ export async function warm({ pool, migrations, searchMemory }: { pool: ThreadPoo
   const users = (await pool.read({ name: "recentUsers", request }).catch(() => [])) as string[];
   for (const userId of users) {
     const realm = wholeUser(userId);
-    await Promise.allSettled(["prepareText", "prepareVectors"].map((name) => migrations.reading(realm, () => pool.read({ name, realm, request: undefined }))));
+    await Promise.allSettled(["prepareText", "prepareVectors"].map((name) => migrations.reading(realm, () => pool.read({ name, realm, request: undefined, patient: true }))));
   }
 }

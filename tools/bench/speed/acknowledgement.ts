@@ -25,7 +25,8 @@ export async function measureAcknowledgements({ url, home }: ThrowawayServer, { 
     const messages = [0, 1].map((offset) => ({ ...messageOf(corpus, size + 2 * count + offset), id: `a${run}-${2 * count + offset}`, timestamp: run + 2 * count + offset }));
     const { milliseconds } = await timedPost(`${url}/ingest`, { messages, session_id: `acknowledged-${run}`, user_id: USER });
     times.push(milliseconds);
-    if (times.length % BLOCK === 0) for (let sync = 0; sync < BLOCK; sync += 1) syncs.push(await disk.once());
+    if (times.length % BLOCK !== 0 && times.length < queries) continue;
+    while (syncs.length < times.length) syncs.push(await disk.once());
   }
   await disk.close();
   return { acknowledgement: latencyOf(times), diskSync: latencyOf(syncs) };

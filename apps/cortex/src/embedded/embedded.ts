@@ -6,7 +6,6 @@ import {
 import type { Base, OpenedEmbedders } from "@memory-cortex/assembly";
 import type { CortexConfig } from "@memory-cortex/config";
 import type { PreparationProgress } from "@memory-cortex/embedding";
-import type { Conversations } from "@memory-cortex/formation";
 import { createConversations, createForgetting, createMemories, createPortable, FormationThread, previewConversation } from "@memory-cortex/formation";
 import { ingestRoutes } from "@memory-cortex/ingest";
 import type { LlmRegistry } from "@memory-cortex/llm";
@@ -68,16 +67,6 @@ function goingFirst(recall: RecallService, way: RightOfWay): RecallService {
   };
 }
 
-function lettingPass(conversations: Conversations, way: RightOfWay): Conversations {
-  return {
-    ...conversations,
-    ingest: async (request) => {
-      await way.letPass();
-      return conversations.ingest(request);
-    },
-  };
-}
-
 /** The services over the ports, and their routes. */
 function compose(base: Base, parts: Parts) {
   const { config, clock, metrics, monotonic } = base;
@@ -85,14 +74,14 @@ function compose(base: Base, parts: Parts) {
   const debounce = debounceOf(config);
   const way = new RightOfWay({ monotonic, wait: (milliseconds) => setTimeout(milliseconds, undefined, { ref: false }) });
   const former = forming(base, { store, queue, embedders, llms, thread, giveWay: (signal) => way.giveWay(signal) });
-  const conversations = createConversations({ ...base, store, queue, debounce, describe: (texts) => thread.describe(texts) });
+  const conversations = createConversations({ ...base, store, queue, debounce, describe: (texts) => thread.describe(texts), letPass: () => way.letPass() });
   const memories = createMemories({ ...base, store, queue, embedders });
   const [forgetting, portable] = [createForgetting({ store, clock }), createPortable({ ...base, store, queue, describe: (texts) => thread.describe(texts) })];
   const recall = openRecall(base, { store, revisions, queue, embedders, llms });
   const health = watchHealth({ ...parts, clock });
   showQueue(metrics, queue);
   const routes = [
-    ...ingestRoutes({ conversations: lettingPass(conversations, way), preview: (request, signal) => previewConversation(former, request, signal) }),
+    ...ingestRoutes({ conversations, preview: (request, signal) => previewConversation(former, request, signal) }),
     ...recallApiRoutes({ recall: goingFirst(recall, way), memories, forgetting, portable, store, clock, readiness: () => health.check(), metrics: () => metrics.registry.metrics() }),
   ];
   const handlers = workerHandlers({ ...former, ...base, debounce, synthesize: recall.synthesizeHandler });

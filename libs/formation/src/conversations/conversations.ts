@@ -24,6 +24,8 @@ export interface ConversationServices {
   clean?: typeof cleanMessages;
   /** {@link FormationThread.describe}, where long texts may not hold up others. */
   describe?: NonNullable<AppendServices["describe"]>;
+  /** Waited for before new turns are read: lets what is more urgent pass. */
+  letPass?: () => Promise<void>;
 }
 
 export interface Conversations {
@@ -38,15 +40,19 @@ export interface Conversations {
 
 /** The remember path up to the acknowledgement: clean, align, append, wake. */
 export function createConversations(services: ConversationServices): Conversations {
-  const { store, queue, clean = cleanMessages, debounce = DEFAULT_DEBOUNCE, log = silentLog } = services;
+  const { store, queue, clean = cleanMessages, debounce = DEFAULT_DEBOUNCE, log = silentLog, letPass } = services;
   const sessions = createKeyedLock();
   return {
     async ingest(request) {
       const realm = realmOf(request.user_id, request.namespace === undefined ? undefined : [request.namespace]);
       const namespace = writeNamespace(realm);
-      const { kept, ignored } = await clean(request.messages);
       const key = JSON.stringify([request.user_id, namespace, request.session_id]);
-      const alignment = await sessions.run(key, () => appendNewTurns(services, { realm, session: headerOf(request), messages: kept }));
+      // In line from the start: whatever waits in between, what comes first is stored first.
+      const { kept, ignored, alignment } = await sessions.run(key, async () => {
+        await letPass?.();
+        const cleaned = await clean(request.messages);
+        return { ...cleaned, alignment: await appendNewTurns(services, { realm, session: headerOf(request), messages: cleaned.kept }) };
+      });
       const summaries = alignment.summaries.map((at) => ({ index: kept[at]!.index, reason: "summary" as const }));
       const forgotten = alignment.forgotten.map((at) => ({ index: kept[at]!.index, reason: "forgotten" as const }));
       const accepted = alignment.turnIds.size;

@@ -54,6 +54,15 @@ async function all(): Promise<Memory[]> {
 const current = async (): Promise<string[]> => (await store.listMemories(realm, { includeHistory: false, now: clock.time }, { limit: 100 })).items.map(({ text }) => text);
 
 describe("what has changed", () => {
+  it("decides each candidate of a long window against its own neighbours", async () => {
+    const drinks = ["coffee", "tea", "cocoa", "lemonade", "cider", "juice"];
+    const statements = drinks.map((drink, place) => `My cousin number ${place + 2} always brings ${drink} to the picnic`);
+    await capture(statements.map((text) => candidate(text)));
+    clock.time = MARCH;
+    const later = [...statements.slice(0, 5).map((text) => candidate(text)), candidate("The library closes at nine on weekdays")];
+    expect(await capture(later)).toEqual([...Array.from({ length: 5 }, () => "known"), "create"]);
+  });
+
   it("ends in the world and stays believed for its time", async () => {
     await say("I live in Berlin.", JANUARY);
     expect(await say("We moved to Lisbon in May.", JUNE)).toBe("supersede");

@@ -39,6 +39,8 @@ export interface DecideMoment {
   /** Epoch milliseconds. */
   at: number;
   signal?: AbortSignal;
+  /** Nobody waits for it. */
+  patient?: boolean;
 }
 
 /** What becomes of the candidates of a window, and why. */
@@ -59,8 +61,8 @@ export interface Decider {
 export function createDecider({ store, ids, embedders, llms, judgeLimitMs }: DeciderOptions): Decider {
   const nearness = embedders === undefined ? WORDS_ONLY : nearnessOf(embedders);
   const vectorIn = embedders === undefined ? {} : { vectorIn: vectorSource({ store, embedders }) };
-  const contextOf = (realm: Realm, { at, signal }: DecideMoment): DecidingContext => ({
-    store, realm, at, nearness, nextId: () => ids.next(), patient: true, ...vectorIn,
+  const contextOf = (realm: Realm, { at, signal, patient = false }: DecideMoment): DecidingContext => ({
+    store, realm, at, nearness, nextId: () => ids.next(), patient, ...vectorIn,
     ...(signal === undefined ? {} : { signal }),
   });
   const stamp = (at: number) => ({ at, nextId: () => ids.next() });

@@ -30,7 +30,12 @@ export interface GraphContext {
   ids: IdSource;
   realm: Realm;
   at: number;
+  signal?: AbortSignal;
+  /** Nobody waits for it. */
+  patient?: boolean;
 }
+
+type NameContext = Pick<GraphContext, "store" | "realm" | "signal" | "patient">;
 
 /** What a commit adds to the graph, and what is to be asked once it is written. */
 export interface GraphParts extends GraphWrites {
@@ -51,7 +56,6 @@ interface WrittenMemory {
 /** Close names are looked up one by one; of a window with more new people the rest stay as they are written. */
 const MOST_LOOKED_UP = 12;
 const CLOSE_LIMIT = 20;
-const PATIENT = { patient: true };
 
 /**
  * The graph part of a capture: entities, which turns and memories mention them, and the facts of new memories as relations. Makes no
@@ -76,7 +80,7 @@ export async function graphPartsOf(context: GraphContext, input: GraphInput): Pr
 }
 
 /** Known entities that the turns or any of the candidates may mean: can be read while it is still being decided what becomes of these. */
-export async function entitiesNamed(context: Pick<GraphContext, "store" | "realm">, input: Omit<GraphInput, "writes" | "known">): Promise<Entity[]> {
+export async function entitiesNamed(context: NameContext, input: Omit<GraphInput, "writes" | "known">): Promise<Entity[]> {
   const speakers = speakersIn(input);
   const named = input.names ?? namesInTurns(input);
   return knownEntities(context, [...named.flatMap(({ entities }) => entities), ...input.candidates.flatMap((candidate) => namesOfCandidate(candidate, speakers))]);
@@ -118,16 +122,17 @@ function writtenMemories({ candidates, writes }: GraphInput): WrittenMemory[] {
 }
 
 /** Entities of the realm with one of the names, and people whose name may be a close one, as they were written. */
-async function knownEntities({ store, realm }: Pick<GraphContext, "store" | "realm">, found: readonly CandidateEntity[]): Promise<Entity[]> {
+async function knownEntities({ store, realm, signal, patient = false }: NameContext, found: readonly CandidateEntity[]): Promise<Entity[]> {
   const keys = new Set(found.flatMap(({ name, aliases }) => [name, ...aliases, withoutTitle(name)].map(entityKey)).filter((key) => key !== ""));
   if (keys.size === 0) return [];
-  const exact = await store.findNamed(realm, [...keys], PATIENT);
+  const options = { patient, ...(signal === undefined ? {} : { signal }) };
+  const exact = await store.findNamed(realm, [...keys], options);
   const met = new Set(exact.flatMap(({ name, aliases }) => [name, ...aliases].map(entityKey)));
   const people = found.filter(({ name, type }) => type === "person" && !met.has(entityKey(name))).map(({ name }) => entityKey(withoutTitle(name)).split(" ")[0] ?? "");
   const looked = [...new Set(people)].filter((first) => first.length > 2).slice(0, MOST_LOOKED_UP);
-  const close = await Promise.all(looked.map((first) => store.listEntities(realm, { query: first, type: "person", limit: CLOSE_LIMIT })));
+  const close = await Promise.all(looked.map((first) => store.listEntities(realm, { query: first, type: "person", limit: CLOSE_LIMIT }, options)));
   const closeKeys = close.flatMap(({ items }) => items).flatMap(({ name, aliases }) => [name, ...aliases]).map(entityKey);
-  const asWritten = closeKeys.length === 0 ? [] : await store.findNamed(realm, [...new Set(closeKeys)], PATIENT);
+  const asWritten = closeKeys.length === 0 ? [] : await store.findNamed(realm, [...new Set(closeKeys)], options);
   const all = new Map([...exact, ...asWritten].map((entity) => [entity.id, entity]));
   return [...all.values()];
 }

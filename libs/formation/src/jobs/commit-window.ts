@@ -48,9 +48,9 @@ export async function commitWindow(services: CaptureServices, decider: Decider, 
   const { realm, turns, context, signal } = window;
   const names = await (services.names ?? namesInLongWindow)({ turns, context });
   const { candidates } = await revised(window);
-  const verdicts = await decider.judge(realm, { candidates, turns }, { at: clock.now(), signal });
+  const verdicts = await decider.judge(realm, { candidates, turns }, { at: clock.now(), signal, patient: true });
   const prepared = { decider, window, names, verdicts };
-  const written = await userLockOf(store).run(realm.userId, () => decideAgain(services, realm, (basedOn) => decideAndCommit(services, prepared, basedOn)));
+  const written = await userLockOf(store).run(realm.userId, () => decideAgain({ ...services, patient: true }, realm, (basedOn) => decideAndCommit(services, prepared, basedOn)));
   await mergeNames(services, realm, await sameNames(services, { realm, names: written.ambiguous, signal }));
   return written.writes.filter((write) => "memory" in write).length;
 }
@@ -76,7 +76,7 @@ async function decideAndCommit({ store, clock, ids }: CaptureServices, { decider
   const at = clock.now();
   const { candidates, settle } = await revised(window);
   const read = { turns, context, candidates, names };
-  const [decision, known] = await Promise.all([decider.decide(realm, { candidates, turns, verdicts }, { at, signal }), entitiesNamed({ store, realm }, read)]);
+  const [decision, known] = await Promise.all([decider.decide(realm, { candidates, turns, verdicts }, { at, signal, patient: true }), entitiesNamed({ store, realm, signal, patient: true }, read)]);
   const writes = settle(decision);
   const { ambiguous, ...graph } = await graphPartsOf({ store, ids, realm, at }, { ...read, writes, known });
   const { outcome } = await store.commitCapture(realm, { sessionId, turnIds: turns.map(({ id }) => id), writes, ...graph, improvable, improves, at, basedOn }, { signal });

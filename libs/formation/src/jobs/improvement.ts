@@ -23,7 +23,7 @@ export async function improvementOf({ store, clock, capture = captureByRules }: 
   const turnIds = new Set(open.map(({ id }) => id));
   return async () => {
     const made = await madeByRules(store, { realm, rules, turnIds, now: clock.now(), signal });
-    const forgotten = new Set(await store.forgottenHashes(realm, rules.map(({ text }) => contentHash(text)), { signal }));
+    const forgotten = new Set(await store.forgottenHashes(realm, rules.map(({ text }) => contentHash(text)), { signal, patient: true }));
     const standing = made.filter(({ retiredAt, supersededBy, conflictStatus }) => retiredAt === null && supersededBy === null && conflictStatus === null);
     const gone = [...rules.filter(({ text }) => forgotten.has(contentHash(text))).map(({ text }) => text), ...made.filter(({ retiredAt }) => retiredAt !== null).map(({ text }) => text)];
     return {
@@ -45,9 +45,9 @@ interface Made {
 async function madeByRules(store: Pick<Store, "searchText" | "getDocuments">, { realm, rules, turnIds, now, signal }: Made): Promise<Memory[]> {
   const hashes = new Set(rules.map(({ text }) => contentHash(text)));
   const filter = { kinds: ["memory"] as const, includeHistory: true, now };
-  const hits = await Promise.all(rules.map(({ text }) => store.searchText(realm, { terms: analyseQuery(text), filter, limit: FOUND, window: 0 }, { signal })));
+  const hits = await Promise.all(rules.map(({ text }) => store.searchText(realm, { terms: analyseQuery(text), filter, limit: FOUND, window: 0 }, { signal, patient: true })));
   const ids = new Set(hits.flat().map(({ ref }) => ref.id));
-  const documents = await store.getDocuments(realm, [...ids], { signal });
+  const documents = await store.getDocuments(realm, [...ids], { signal, patient: true });
   return documents.filter((document) => document.kind === "memory").filter(({ contentHash: hash, source, provenance }) => hashes.has(hash) && source === "capture:rules" && provenance.every((id) => turnIds.has(id)));
 }
 

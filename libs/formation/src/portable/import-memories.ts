@@ -110,7 +110,7 @@ class NamespaceImport {
       await this.#breathe();
     }
     const hashes = [...new Set(named.map(({ memory }) => memory.contentHash))];
-    const forgotten = new Set(await this.#services.store.forgottenHashes(this.#realm, hashes));
+    const forgotten = new Set(await this.#services.store.forgottenHashes(this.#realm, hashes, { patient: true }));
     const allowed = named.filter(({ memory }) => !forgotten.has(memory.contentHash));
     const wanted = dedupe === "id_text" ? await this.#unsaid(allowed, hashes) : allowed;
     this.counts.forgotten += named.length - allowed.length;

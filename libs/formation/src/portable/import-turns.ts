@@ -91,7 +91,7 @@ async function wouldAppend({ store }: ImportServices, { realm, session, dedupe }
   const view = await store.readAlignment(realm, alignmentRequest(session.sessionId, incoming));
   const alignment = align(dedupe === "id_text" ? view : { ...view, matches: [] }, incoming);
   const hashes = alignment.inserts.flatMap(({ indexes }) => indexes.map((index) => turnTombstone(session.sessionId, incoming[index]!.contentHash)));
-  const buried = new Set(await store.forgottenHashes(realm, hashes));
+  const buried = new Set(await store.forgottenHashes(realm, hashes, { patient: true }));
   const forgotten = hashes.filter((hash) => buried.has(hash)).length;
   return { alignment, imported: hashes.length - forgotten, forgotten };
 }

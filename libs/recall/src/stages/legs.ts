@@ -39,7 +39,7 @@ export interface Found {
 export async function runLegs(run: Run, weightings: WeightingCache): Promise<Found> {
   // A long question takes a while to analyse: not when its time is over already.
   const terms = run.deadline.legsRemainingMs() <= 0 ? null : analyseQuery(run.request.query);
-  const [words, spaces, graph] = await Promise.all([timed(run, "words", () => wordsLeg(run, terms)), timed(run, "meaning", () => meaningLegs(run, weightings)), graphLeg(run, terms ?? [])]);
+  const [words, spaces, graph] = await Promise.all([timed(run, "words", () => wordsLeg(run, terms)), timed(run, "meaning", () => meaningLegs(run, weightings)), graphLeg(run, terms === null || isLeftOut(run, "words") ? [] : terms)]);
   const rows = [...words.hits, ...graphRows(words, graph)];
   const places = new Map<string, number>();
   const refs: DocumentRef[] = [];

@@ -103,6 +103,7 @@ function admittedMentions(mentions: Generator<number, undefined>, { limit, admit
 }
 
 function postingsOf(database: UserDatabase, terms: readonly string[]): PostingList[] {
+  if (terms.length === 0) return [];
   database.postings.catchUp(database.documents.erasures);
   return terms.map((term) => database.postings.read(encodeTerm(term)));
 }
