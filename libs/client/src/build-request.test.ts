@@ -30,6 +30,8 @@ describe("buildRequest", () => {
     const route = { method: "POST", path: "/lines", again: "keyed", lines: "application/x-ndjson" } as const;
     expect(buildRequest(route, { user_id: "ann", lines })).toEqual({ method: "POST", target: "/lines?user_id=ann", body: lines, type: "application/x-ndjson" });
     expect(buildRequest(route, { lines: ["a", { b: 1 }] })).toMatchObject({ target: "/lines", body: 'a\n{"b":1}' });
+    const bytes = new TextEncoder().encode("a\nb");
+    expect(buildRequest(route, { lines: bytes }).body).toBe(bytes);
     expect(() => buildRequest(route, { lines: 7 })).toThrow(expect.objectContaining({ code: "invalid_fields" }));
   });
 

@@ -7,7 +7,7 @@ export interface BuiltRequest {
   /** Path and query, from the slash on. */
   target: string;
   /** Null when the route takes none. */
-  body: string | null;
+  body: string | Uint8Array<ArrayBuffer> | null;
   /** Media type of the body. */
   type: string | null;
 }
@@ -31,8 +31,8 @@ export function buildRequest(route: RouteLine, fields: Values): BuiltRequest {
 }
 
 /** Text as it is, or one line for each element. */
-function linesOf(lines: unknown): string {
-  if (typeof lines === "string") return lines;
+function linesOf(lines: unknown): string | Uint8Array<ArrayBuffer> {
+  if (typeof lines === "string" || lines instanceof Uint8Array) return lines as string | Uint8Array<ArrayBuffer>;
   if (Array.isArray(lines)) return lines.map((line: unknown) => (typeof line === "string" ? line : JSON.stringify(line))).join("\n");
   const message = "must be text, or a list of lines";
   throw new CortexClientError({ code: "invalid_fields", detail: "Some fields are not valid", fix: "Give the lines to send.", errors: [{ path: "lines", code: "invalid_type", message }] });

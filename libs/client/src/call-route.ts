@@ -19,11 +19,18 @@ export interface CallOptions {
   /** Milliseconds for this call, repetitions and waits included. */
   timeoutMs?: number | undefined;
   retries?: number | undefined;
+  /** Waits for a service that is busy (429, 503) until the time is up, and counts that as no repetition: for a long import, say. */
+  patient?: boolean | undefined;
   /** A key of one's own for a write, kept for 24 hours; null sends none, and then a write is hardly ever repeated. */
   idempotencyKey?: string | null | undefined;
+  /** Says that this request, sent twice, does what it does once (turns with ids, say): it is repeated without a key, which would cost the service two writes. */
+  repeatable?: boolean | undefined;
   /** Comes back in `x-request-id` and stands in the service's log. */
   requestId?: string | undefined;
 }
+
+/** Statuses of a service that is there and will take the request in a while. */
+const BUSY = new Set([429, 503]);
 
 /** The service ends somewhat after its own limit, and then the answer is on its way. */
 const AFTER_OWN_LIMIT_MS = 5_000;
@@ -40,12 +47,14 @@ interface Wanted {
 }
 
 /** Sends one request, again where that is safe and helps, and gives its answer. Rejects with a {@link CortexClientError} only. */
-export async function callRoute(transport: Transport, { route, fields }: Wanted, options: CallOptions = {}): Promise<unknown> {
+export async function callRoute(transport: Transport, wanted: Wanted, options: CallOptions = {}): Promise<unknown> {
+  const { fields } = wanted;
+  const route: RouteLine = options.repeatable === true ? { ...wanted.route, again: "reads" } : wanted.route;
   const request = prepare(transport, { route, fields }, options);
   const milliseconds = options.timeoutMs ?? limitOf(transport, route, fields);
   const limit = startTimeLimit(Math.min(milliseconds, LONGEST_MS), options.signal);
   try {
-    const answer = await untilAnswered({ transport, route, request, limit }, options.retries ?? transport.retries);
+    const answer = await untilAnswered({ transport, route, request, limit }, { retries: options.retries ?? transport.retries, isPatient: options.patient === true });
     // A stream is read on under the same limit, and lets go of it at its end.
     if (isStream(answer)) return answer;
     limit.end();
@@ -63,18 +72,21 @@ interface Attempt {
   limit: TimeLimit;
 }
 
-async function untilAnswered(attempt: Attempt, retries: number): Promise<unknown> {
+async function untilAnswered(attempt: Attempt, { retries, isPatient }: { retries: number; isPatient: boolean }): Promise<unknown> {
   const { transport, route, request, limit } = attempt;
+  let left = retries;
   for (let sent = 0, last: CortexClientError | null = null; ; sent += 1) {
     try {
       return await send(attempt);
     } catch (error) {
       const failure = error as CortexClientError;
       if (failure.code === "timeout" && last !== null) throw afterFailure(last);
-      if (sent >= retries || !mayRepeat(failure, { again: route.again, isKeyed: request.isKeyed })) throw failure;
+      const isCounted = !isPatient || !BUSY.has(failure.status);
+      if ((isCounted && left === 0) || !mayRepeat(failure, { again: route.again, isKeyed: request.isKeyed })) throw failure;
       const wait = waitBefore(sent, failure, transport.random);
       if (wait >= limit.remaining()) throw failure;
       last = failure;
+      if (isCounted) left -= 1;
       await limit.hold(transport.wait(wait, limit.signal));
     }
   }
@@ -106,12 +118,14 @@ function headerValue(path: string, value: string): string {
 }
 
 async function send({ transport: { url, fetch }, route, request: { method, target, body, headers }, limit }: Attempt): Promise<unknown> {
+  let status = 0;
   try {
     const response = await limit.hold(fetch(url + target, { method, headers, body, signal: limit.signal }));
+    ({ status } = response);
     if (route.stream === true && response.ok) return answerStream(response, limit, url);
-    return answerOf(route, { status: response.status, headers: response.headers, text: await limit.hold(response.text()) });
+    return answerOf(route, { status, headers: response.headers, text: await limit.hold(response.text()) });
   } catch (error) {
-    throw CortexClientError.isInstance(error) ? error : failureOfFetch(error, url);
+    throw CortexClientError.isInstance(error) ? error : failureOfFetch(error, url, status);
   }
 }
 

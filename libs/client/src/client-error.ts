@@ -10,7 +10,7 @@ export interface FieldProblem {
 export interface ClientErrorFacts {
   /** The service's code, or one of the client's own (docs/decisions/client.md). */
   code: string;
-  /** HTTP status; 0 when nobody answered. */
+  /** HTTP status, also of an answer that broke off; 0 when nobody answered. */
   status?: number;
   /** One sentence on what went wrong. */
   detail: string;

@@ -114,6 +114,12 @@ describe("a call that fails", () => {
     expect(seen).toHaveLength(2);
   });
 
+  it("needs no key to be sent again when the caller says that twice is once", async () => {
+    script = [away, hangUp, json(200, { accepted: 1 })];
+    expect(await client().ingest({ user_id: "ann", session_id: "s", messages: [{ role: "user", content: "Tea.", id: "1" }] }, { repeatable: true })).toEqual({ accepted: 1 });
+    expect(seen.map(({ headers }) => headers["idempotency-key"])).toEqual([undefined, undefined, undefined]);
+  });
+
   it("waits as long as Retry-After says, and not at all when that is too long", async () => {
     script = [json(429, { code: "rate_limited", retryable: true }, { "retry-after": "2" }), json(200, {})];
     await client().deleteMemory({ id: "m1", user_id: "ann" });
@@ -121,6 +127,24 @@ describe("a call that fails", () => {
     script = [json(429, { code: "rate_limited", retryable: true }, { "retry-after": "60" })];
     await expect(client().stats({ user_id: "ann" })).rejects.toMatchObject({ code: "rate_limited", retryAfterSeconds: 60 });
     expect(waits).toEqual([2_000]);
+  });
+
+  it("is waited for as long as there is time, when it is patient and the service is busy", async () => {
+    const busy = json(429, { code: "rate_limited", retryable: true }, { "retry-after": "1" });
+    script = [away, busy, away, away, busy, json(201, { id: "m1" })];
+    expect(await client({ retries: 0 }).remember(fact, { patient: true })).toEqual({ id: "m1" });
+    expect(waits).toEqual([50, 1_000, 200, 400, 1_000]);
+    [script, waits] = [[away], []];
+    await expect(client({ timeoutMs: 1_500 }).remember(fact, { patient: true })).rejects.toMatchObject({ code: "store_unavailable" });
+    expect(waits).toEqual([50, 100, 200, 400, 800]);
+  });
+
+  it("is not waited for longer, however patient, when nobody answers or the service refuses", async () => {
+    script = [hangUp];
+    await expect(client({ retries: 1 }).remember(fact, { patient: true })).rejects.toMatchObject({ code: "connection_lost" });
+    script = [json(503, { code: "llm_rejected", retryable: false })];
+    await expect(client().remember(fact, { patient: true })).rejects.toMatchObject({ code: "llm_rejected" });
+    expect(seen).toHaveLength(3);
   });
 
   it("is sent again after a lost connection", async () => {
@@ -217,11 +241,18 @@ describe("a stream", () => {
     expect(await (await open()).text()).toBe("a,b\n1,2\n");
   });
 
+  it("is given as it is, to its last byte", async () => {
+    script = [pieces("a,b\r\n", '"1\r\n2",', "ü\r\n")];
+    const parts: Uint8Array[] = [];
+    for await (const part of (await open()).bytes()) parts.push(part);
+    expect(Buffer.concat(parts).toString()).toBe('a,b\r\n"1\r\n2",ü\r\n');
+  });
+
   it("rejects with an error of the service, and when it breaks off", async () => {
     script = [json(403, { code: "forbidden", detail: "no" })];
     await expect(open()).rejects.toMatchObject({ code: "forbidden" });
     script = [(response) => void response.writeHead(200).write("one\n", () => response.socket?.destroy())];
-    await expect(open().then((stream) => stream.text())).rejects.toMatchObject({ code: "connection_lost" });
+    await expect(open().then((stream) => stream.text())).rejects.toMatchObject({ code: "connection_lost", status: 200 });
   });
 
   it("is under the time limit of its call to its end", async () => {

@@ -3,8 +3,8 @@ import { CortexClientError } from "./client-error.ts";
 /** System errors by which no byte of the request reached anybody. */
 const NOT_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT"]);
 
-/** What fetch throws, as an error that says whether the request may have arrived. */
-export function failureOfFetch(error: unknown, url: string): CortexClientError {
+/** What fetch throws, as an error that says whether the request may have arrived. With the status of an answer that broke off; 0 when none had begun. */
+export function failureOfFetch(error: unknown, url: string, status = 0): CortexClientError {
   if (codesOf(error).some((code) => NOT_SENT.has(code))) {
     return new CortexClientError({
       code: "not_running", detail: `No service answers at ${url}.`, fix: "Start it with `cortex up` (in a checkout: `npm start`), or check the address.", retryable: true, cause: error,
@@ -13,7 +13,7 @@ export function failureOfFetch(error: unknown, url: string): CortexClientError {
   if (error instanceof TypeError && error.cause instanceof Error && error.cause.message === "bad port") {
     return new CortexClientError({ code: "invalid_client", detail: "The platform's fetch calls no service on this port.", fix: "Give the service another port, such as 8300: those of well-known other protocols are barred.", cause: error });
   }
-  return new CortexClientError({ code: "connection_lost", detail: "The connection was lost before the answer was whole.", fix: "Try again; `cortex doctor` says whether the service is well.", retryable: true, cause: error });
+  return new CortexClientError({ code: "connection_lost", status, detail: "The connection was lost before the answer was whole.", fix: "Try again; `cortex doctor` says whether the service is well.", retryable: true, cause: error });
 }
 
 /** Codes of an error, of its causes, and of the attempts on the several addresses of one name. */

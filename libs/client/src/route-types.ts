@@ -21,8 +21,8 @@ type InQuery<Query> = { [Key in keyof Query]: Key extends "namespaces" | "tags" 
 /** What may be left out may also be given as undefined. */
 type Loose<Fields> = { [Key in keyof Fields]: object extends Pick<Fields, Key> ? Fields[Key] | undefined : Fields[Key] };
 
-/** A body of lines: text with line ends, or a list of lines, each as text or as an object that is written as JSON. */
-type Lines<Route> = Route extends { lines: string } ? { lines: string | readonly (string | object)[] } : unknown;
+/** A body of lines: text with line ends, as it is or in UTF-8, or a list of lines, each as text or as an object that is written as JSON. */
+type Lines<Route> = Route extends { lines: string } ? { lines: string | Uint8Array | readonly (string | object)[] } : unknown;
 
 /** What a method takes: the fields of path, query and body in one object. */
 export type Fields<Name extends RouteName> = Loose<Parameter<Operation<Name>, "path"> & InQuery<Parameter<Operation<Name>, "query">> & Body<Operation<Name>> & Lines<Line<Name>>>;

@@ -44,7 +44,7 @@ export function startTimeLimit(milliseconds: number, caller: AbortSignal | undef
 }
 
 function timedOut(milliseconds: number): CortexClientError {
-  return new CortexClientError({ code: "timeout", detail: `No answer within ${milliseconds} ms.`, fix: "Try again, or give it more time.", retryable: true });
+  return new CortexClientError({ code: "timeout", detail: `No answer within ${milliseconds / 1_000} s.`, fix: "Try again, or give it more time.", retryable: true });
 }
 
 /** The caller's signal says why: time is up for `AbortSignal.timeout`, else he does not want it any more. */

@@ -1,10 +1,11 @@
+import type { CortexClient } from "@memory-cortex/client";
 import { loadConfig, terminalPreferences } from "@memory-cortex/config";
 import type { CortexConfig } from "@memory-cortex/config";
 
 import { EXIT } from "../exit-codes.ts";
 import { Problem } from "../problem.ts";
 import { serviceClient } from "./service-client.ts";
-import type { ServiceAddress, ServiceClient } from "./service-client.ts";
+import type { ServiceAddress } from "./service-client.ts";
 
 /** Options that every command with a service takes. */
 export interface ServiceOptions {
@@ -14,7 +15,7 @@ export interface ServiceOptions {
 }
 
 export interface FoundService {
-  client: ServiceClient;
+  client: CortexClient;
   userId: string;
   config: CortexConfig;
 }
@@ -38,7 +39,7 @@ export function findService(options: ServiceOptions): FoundService {
   const { url, token } = addressOf(options, config);
   const userId = options.user ?? config.user ?? terminalPreferences().loginName;
   if (userId === null) throw new Problem("No user is named.", { fix: "Give --user or set CORTEX_USER.", exitCode: EXIT.usage });
-  return { client: serviceClient({ url, token, userId }), userId, config };
+  return { client: serviceClient({ url, token }), userId, config };
 }
 
 /** Where a command goes, and with which token. */

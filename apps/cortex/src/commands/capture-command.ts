@@ -46,7 +46,7 @@ async function runPreview(context: CommandContext, path: string, options: Captur
   const previews: Preview[] = [];
   try {
     for (const { place, header, messages } of content.conversations satisfies readonly Conversation[]) {
-      previews.push({ place, ...(await client.post<CapturePreviewResponse>("/v1/capture/preview", { ...header, messages }, TIMEOUT_MS)) });
+      previews.push({ place, ...(await client.previewCapture({ ...header, messages }, { timeoutMs: TIMEOUT_MS })) });
       progress.update(previews.length, content.conversations.length);
     }
   } finally {

@@ -1,4 +1,4 @@
-import type { ConflictView, ListConflictsResponse, ResolveConflictResponse } from "@memory-cortex/models";
+import type { ConflictView } from "@memory-cortex/models";
 import { Command } from "commander";
 
 import { findService } from "../client/find-service.ts";
@@ -15,15 +15,13 @@ interface ConflictOptions extends ServiceOptions {
   namespace?: string;
 }
 
-const namespaceOf = ({ namespace }: ConflictOptions): { namespace?: string } => (namespace === undefined ? {} : { namespace });
-
 function conflictLines({ group, memories }: ConflictView, colours: Colours): string[] {
   return [`${colours.bold("Conflict")} ${group}`, ...memories.map((memory) => `  ${memoryLine(memory, colours)}`)];
 }
 
 async function runList(context: CommandContext, options: ConflictOptions & { limit: number }): Promise<void> {
   const { client, userId } = findService(options);
-  const page = await client.get<ListConflictsResponse>("/v1/conflicts", { user_id: userId, limit: options.limit, ...namespaceOf(options) });
+  const page = await client.listConflicts({ user_id: userId, limit: options.limit, namespace: options.namespace });
   const lines = () => (page.conflicts.length === 0 ? ["No open conflicts."] : page.conflicts.flatMap((conflict) => conflictLines(conflict, context.terminal.colours)));
   answer(context.terminal, options.json, { value: page, lines });
   context.end(EXIT.ok);
@@ -31,8 +29,7 @@ async function runList(context: CommandContext, options: ConflictOptions & { lim
 
 async function runResolve(context: CommandContext, group: string, options: ConflictOptions & { keep: string }): Promise<void> {
   const { client, userId } = findService(options);
-  const body = { user_id: userId, winner: options.keep, ...namespaceOf(options) };
-  const resolved = await client.post<ResolveConflictResponse>(`/v1/conflicts/${encodeURIComponent(group)}/resolve`, body);
+  const resolved = await client.resolveConflict({ group, user_id: userId, winner: options.keep, namespace: options.namespace });
   answer(context.terminal, options.json, { value: resolved, lines: () => [`Kept ${resolved.winner}; ended ${resolved.retired.join(", ")}.`] });
   context.end(EXIT.ok);
 }

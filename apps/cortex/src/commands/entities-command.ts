@@ -1,5 +1,5 @@
 import { ENTITY_TYPES } from "@memory-cortex/models";
-import type { EntityResponse, EntityView, ListEntitiesResponse } from "@memory-cortex/models";
+import type { EntityResponse, EntityType, EntityView } from "@memory-cortex/models";
 import { Command, Option } from "commander";
 
 import { findService } from "../client/find-service.ts";
@@ -17,12 +17,10 @@ interface EntityOptions extends ServiceOptions {
 }
 interface ListOptions extends EntityOptions {
   query?: string;
-  type?: string;
+  type?: EntityType;
   limit: number;
 }
 
-const namespaceOf = ({ namespace }: EntityOptions): { namespace?: string } => (namespace === undefined ? {} : { namespace });
-const pathOf = (id: string): string => `/v1/entities/${encodeURIComponent(id)}`;
 
 function entityLine(entity: EntityView, colours: Colours): string {
   const aliases = entity.aliases.length === 0 ? "" : colours.dim(`  (also ${entity.aliases.join(", ")})`);
@@ -37,8 +35,8 @@ function relationLine({ predicate, object, valid_from, valid_to }: EntityRespons
 
 async function runList(context: CommandContext, options: ListOptions): Promise<void> {
   const { client, userId } = findService(options);
-  const wish = { ...(options.query === undefined ? {} : { query: options.query }), ...(options.type === undefined ? {} : { type: options.type }) };
-  const page = await client.get<ListEntitiesResponse>("/v1/entities", { user_id: userId, limit: options.limit, ...namespaceOf(options), ...wish });
+  const { limit, namespace, query, type } = options;
+  const page = await client.listEntities({ user_id: userId, limit, namespace, query, type });
   const lines = () => (page.entities.length === 0 ? ["No entities."] : page.entities.map((entity) => entityLine(entity, context.terminal.colours)));
   answer(context.terminal, options.json, { value: page, lines });
   context.end(EXIT.ok);
@@ -46,7 +44,7 @@ async function runList(context: CommandContext, options: ListOptions): Promise<v
 
 async function runShow(context: CommandContext, id: string, options: EntityOptions): Promise<void> {
   const { client, userId } = findService(options);
-  const shown = await client.get<EntityResponse>(pathOf(id), { user_id: userId, ...namespaceOf(options) });
+  const shown = await client.getEntity({ id, user_id: userId, namespace: options.namespace });
   const lines = () => [entityLine(shown.entity, context.terminal.colours), ...shown.relations.map(relationLine), `  mentioned in ${plural(shown.memory_ids.length, "memory", "memories")} and ${plural(shown.turn_ids.length, "turn")}`];
   answer(context.terminal, options.json, { value: shown, lines });
   context.end(EXIT.ok);
@@ -54,8 +52,8 @@ async function runShow(context: CommandContext, id: string, options: EntityOptio
 
 async function runMerge(context: CommandContext, id: string, options: EntityOptions & { into?: string }): Promise<void> {
   const { client, userId } = findService(options);
-  const [verb, body] = options.into === undefined ? ["unmerge", {}] : ["merge", { into: options.into }];
-  const merged = await client.post<{ id: string; merged_into: string | null }>(`${pathOf(id)}/${verb}`, { user_id: userId, ...namespaceOf(options), ...body });
+  const which = { id, user_id: userId, namespace: options.namespace };
+  const merged = await (options.into === undefined ? client.unmergeEntity(which) : client.mergeEntities({ ...which, into: options.into }));
   answer(context.terminal, options.json, { value: merged, lines: () => [merged.merged_into === null ? `${id} stands for itself again.` : `${id} counts as ${merged.merged_into} now; \`cortex entities unmerge ${id}\` takes it back.`] });
   context.end(EXIT.ok);
 }

@@ -32,9 +32,9 @@ function timeOption(value: string): number {
 async function runExplain(context: CommandContext, query: string, options: ExplainOptions): Promise<void> {
   const { url, ...settings } = options.with ?? {};
   const { client, userId } = findService(url === undefined ? options : { ...options, url });
-  const explanation = await client.post<Explanation>("/v1/explain", {
+  const explanation = (await client.explain({
     query, user_id: userId, limit: options.limit, namespace: options.namespace, asked_at: options.askedAt, why: options.why, ...PATIENCE, ...settings,
-  });
+  })) as unknown as Explanation;
   answer(context.terminal, options.json, { value: explanation, lines: () => explanationLines(explanation, options.limit, context.terminal.colours) });
   if (!options.json) noteDegraded(context.terminal, explanation.degraded);
   context.end(explanation.degraded.length > 0 ? EXIT.partial : EXIT.ok);

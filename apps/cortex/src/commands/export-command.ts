@@ -2,6 +2,8 @@ import { createWriteStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 
+import { CortexClientError } from "@memory-cortex/client";
+import type { ExportRequest } from "@memory-cortex/client";
 import { MEMORY_TYPES } from "@memory-cortex/models";
 import { EXPORT_FORMATS, EXPORT_KINDS } from "@memory-cortex/models/wire";
 import { Option } from "commander";
@@ -18,10 +20,10 @@ import { listOption } from "./integer-option.ts";
 
 interface ExportOptions extends ServiceOptions {
   json?: boolean;
-  format: string;
+  format: ExportRequest["format"];
   namespaces?: string[];
-  kinds?: string[];
-  types?: string[];
+  kinds?: ExportRequest["kinds"];
+  types?: ExportRequest["types"];
   session?: string;
   source?: string;
   project?: string;
@@ -29,7 +31,7 @@ interface ExportOptions extends ServiceOptions {
   redact: boolean;
 }
 
-const bodyOf = (userId: string, options: ExportOptions): object => ({
+const requestOf = (userId: string, options: ExportOptions): ExportRequest => ({
   user_id: userId, format: options.format, namespaces: options.namespaces, kinds: options.kinds, types: options.types, session_id: options.session, source: options.source, project: options.project,
   include_history: options.current !== true, redact: options.redact,
 });
@@ -49,7 +51,7 @@ async function writeWhole(path: string, pieces: AsyncIterable<Uint8Array>): Prom
     await rename(partial, path);
   } catch (error) {
     await rm(partial, { force: true });
-    if (error instanceof Problem || !(error instanceof Error && "code" in error)) throw error;
+    if (CortexClientError.isInstance(error) || !(error instanceof Error && "code" in error)) throw error;
     throw new Problem(`${path} cannot be written (${String(error.code)}).`, { code: "file_unwritable", fix: "Name another file.", cause: error });
   }
   return bytes;
@@ -69,7 +71,7 @@ async function sayLines(context: CommandContext, pieces: AsyncIterable<Uint8Arra
 
 async function runExport(context: CommandContext, path: string | undefined, options: ExportOptions): Promise<void> {
   const { client, userId } = findService(options);
-  const pieces = client.stream("/v1/export", bodyOf(userId, options));
+  const pieces = (await client.exportMemory(requestOf(userId, options))).bytes();
   if (path === undefined) await sayLines(context, pieces);
   else {
     const bytes = await writeWhole(path, pieces);

@@ -1,4 +1,3 @@
-import type { FlushResponse } from "@memory-cortex/models";
 import type { Command } from "commander";
 
 import { findService } from "../client/find-service.ts";
@@ -16,8 +15,7 @@ interface FlushOptions extends ServiceOptions {
 
 async function runFlush(context: CommandContext, options: FlushOptions): Promise<void> {
   const { client, userId } = findService(options);
-  const timeoutMs = options.timeout * 1_000;
-  const response = await client.post<FlushResponse>("/v1/flush", { user_id: userId, session_id: options.session, timeout_ms: timeoutMs }, timeoutMs + 10_000);
+  const response = await client.flush({ user_id: userId, session_id: options.session, timeout_ms: options.timeout * 1_000 });
   const { capture, embed, extract } = response.pending;
   const lines = () => [response.done ? "Everything is done." : `Still open: ${capture} to capture, ${embed} to embed, ${extract} to extract. It goes on in the background.`];
   answer(context.terminal, options.json, { value: response, lines });

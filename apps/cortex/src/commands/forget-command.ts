@@ -51,7 +51,7 @@ async function runForget(context: CommandContext, options: ForgetOptions): Promi
   }
   const { client, userId } = findService(options);
   const body = { user_id: userId, session_id: session, source, query, ids: id, min_score: options.minScore, limit: options.limit, namespaces: options.namespaces, dry_run: options.yes !== true };
-  const response = await client.post<ForgetResponse>("/v1/forget", body, TIMEOUT_MS);
+  const response = await client.forget(body, { timeoutMs: TIMEOUT_MS });
   answer(context.terminal, options.json, { value: response, lines: () => linesOf(response, context.terminal.colours) });
   context.end(EXIT.ok);
 }

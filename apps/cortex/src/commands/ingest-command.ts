@@ -1,4 +1,3 @@
-import type { FlushResponse } from "@memory-cortex/models";
 import type { Command } from "commander";
 
 import { findService } from "../client/find-service.ts";
@@ -36,7 +35,7 @@ function reportLines(report: SendReport): string[] {
 async function resumePoint(found: FoundService, state: Awaited<ReturnType<typeof importStateFile>>): Promise<number> {
   const earlier = await state.read();
   if (earlier === null) return 0;
-  const stats = await found.client.get<{ turns?: number }>("/v1/stats", { user_id: found.userId }).catch(() => null);
+  const stats = await found.client.stats({ user_id: found.userId }).catch(() => null);
   return stats?.turns !== undefined && stats.turns >= earlier.turns ? earlier.conversations : 0;
 }
 
@@ -65,7 +64,7 @@ async function flushAll(options: IngestOptions, users: readonly string[]): Promi
   const { client } = findService(options);
   let done = true;
   for (const user_id of users) {
-    const flushed = await client.post<FlushResponse>("/v1/flush", { user_id, timeout_ms: WAIT_MS }, WAIT_MS + 10_000);
+    const flushed = await client.flush({ user_id, timeout_ms: WAIT_MS });
     done = done && flushed.done;
   }
   return done;

@@ -1,5 +1,5 @@
 import { LIFETIMES, MEMORY_TYPES } from "@memory-cortex/models";
-import type { MemoryView } from "@memory-cortex/models";
+import type { Lifetime, MemoryType } from "@memory-cortex/models";
 import { Command, Option } from "commander";
 
 import { findService } from "../client/find-service.ts";
@@ -15,8 +15,8 @@ interface CommonOptions extends ServiceOptions {
   namespace?: string;
 }
 interface ListOptions extends CommonOptions {
-  type?: string;
-  lifetime?: string;
+  type?: MemoryType;
+  lifetime?: Lifetime;
   tags?: string[];
   project?: string;
   history?: boolean;
@@ -24,7 +24,7 @@ interface ListOptions extends CommonOptions {
   cursor?: string;
 }
 interface EditOptions extends CommonOptions {
-  type?: string;
+  type?: MemoryType;
   topic?: string;
   tags?: string[];
   importance?: number;
@@ -33,22 +33,12 @@ interface EditOptions extends CommonOptions {
   validTo?: string;
 }
 
-/** Options that were given, under the names that the service knows. */
-function given<Value>(fields: Readonly<Record<string, Value | undefined>>): Record<string, Value> {
-  return Object.fromEntries(Object.entries(fields).filter((field): field is [string, Value] => field[1] !== undefined));
-}
-
-const whose = (userId: string, options: CommonOptions): Record<string, string> => given({ user_id: userId, namespace: options.namespace });
-
-const pathOf = (id: string): string => `/v1/memories/${encodeURIComponent(id)}`;
+const whose = (userId: string, { namespace }: CommonOptions): { user_id: string; namespace: string | undefined } => ({ user_id: userId, namespace });
 
 async function runList(context: CommandContext, options: ListOptions): Promise<void> {
   const { client, userId } = findService(options);
-  const query = { ...whose(userId, options), ...given<string | number>({
-    type: options.type, lifetime: options.lifetime, project: options.project, tags: options.tags?.join(","), limit: options.limit, cursor: options.cursor,
-    include_history: options.history ? "true" : undefined,
-  }) };
-  const page = await client.get<{ memories: MemoryView[]; next_cursor: string | null }>("/v1/memories", query);
+  const { type, lifetime, project, tags, limit, cursor, history } = options;
+  const page = await client.listMemories({ ...whose(userId, options), type, lifetime, project, tags, limit, cursor, include_history: history });
   const { colours } = context.terminal;
   answer(context.terminal, options.json, { value: page, lines: () => (page.memories.length === 0 ? ["No memories."] : page.memories.map((memory) => memoryLine(memory, colours))) });
   if (!options.json && page.next_cursor !== null) context.terminal.note(`There are more: --cursor ${page.next_cursor}`);
@@ -57,32 +47,29 @@ async function runList(context: CommandContext, options: ListOptions): Promise<v
 
 async function runShow(context: CommandContext, id: string, options: CommonOptions): Promise<void> {
   const { client, userId } = findService(options);
-  const memory = await client.get<MemoryView>(pathOf(id), whose(userId, options));
+  const memory = await client.getMemory({ ...whose(userId, options), id });
   answer(context.terminal, options.json, { value: memory, lines: () => memoryDetails(memory, context.terminal.colours) });
   context.end(EXIT.ok);
 }
 
 async function runHistory(context: CommandContext, id: string, options: CommonOptions): Promise<void> {
   const { client, userId } = findService(options);
-  const history = await client.get<{ versions: MemoryView[] }>(`${pathOf(id)}/history`, whose(userId, options));
+  const history = await client.memoryHistory({ ...whose(userId, options), id });
   answer(context.terminal, options.json, { value: history, lines: () => history.versions.map((memory) => memoryLine(memory, context.terminal.colours)) });
   context.end(EXIT.ok);
 }
 
 async function runEdit(context: CommandContext, [id, content]: [string, string | undefined], options: EditOptions): Promise<void> {
   const { client, userId } = findService(options);
-  const body = given<unknown>({
-    content, type: options.type, topic: options.topic, tags: options.tags, importance: options.importance, confidence: options.confidence,
-    valid_from: options.validFrom, valid_to: options.validTo,
-  });
-  const memory = await client.put<MemoryView>(pathOf(id), body, whose(userId, options));
+  const { type, topic, tags, importance, confidence, validFrom, validTo } = options;
+  const memory = await client.updateMemory({ ...whose(userId, options), id, content, type, topic, tags, importance, confidence, valid_from: validFrom, valid_to: validTo });
   answer(context.terminal, options.json, { value: memory, lines: () => [`${context.terminal.colours.green("New version")} ${memory.id}, in place of ${memory.supersedes ?? id}`] });
   context.end(EXIT.ok);
 }
 
 async function runRetire(context: CommandContext, id: string, options: CommonOptions & { forget?: boolean }): Promise<void> {
   const { client, userId } = findService(options);
-  const done = await client.delete<{ id: string; status: string }>(pathOf(id), { ...whose(userId, options), ...(options.forget ? { forget: "true" } : {}) });
+  const done = await client.deleteMemory({ ...whose(userId, options), id, forget: options.forget });
   answer(context.terminal, options.json, { value: done, lines: () => [done.status === "erased" ? `Erased ${id}; it does not come back by itself.` : `Retired ${id}; its history stays.`] });
   context.end(EXIT.ok);
 }

@@ -1,3 +1,4 @@
+import type { RecallRequest } from "@memory-cortex/client";
 import type { RecallItem, RecallResponse } from "@memory-cortex/models";
 import type { Command } from "commander";
 
@@ -17,7 +18,7 @@ interface RecallOptions extends ServiceOptions {
   namespace?: string;
   project?: string;
   session?: string;
-  preset?: string;
+  preset?: RecallRequest["preset"];
   deadline?: number;
   context?: boolean;
 }
@@ -43,7 +44,7 @@ function lines(response: RecallResponse, colours: Colours): string[] {
 
 async function runRecall(context: CommandContext, query: string, options: RecallOptions): Promise<void> {
   const { client, userId } = findService(options);
-  const response = await client.post<RecallResponse>("/v1/recall", {
+  const response = await client.recall({
     query,
     user_id: userId,
     limit: options.limit,

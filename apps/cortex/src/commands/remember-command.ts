@@ -1,5 +1,5 @@
 import { LIFETIMES, MEMORY_TYPES } from "@memory-cortex/models";
-import type { RememberResponse } from "@memory-cortex/models";
+import type { Lifetime, MemoryType, RememberResponse } from "@memory-cortex/models";
 import { Option } from "commander";
 import type { Command } from "commander";
 
@@ -12,8 +12,8 @@ import { fractionOption, integerOption, listOption } from "./integer-option.ts";
 
 interface RememberOptions extends ServiceOptions {
   json?: boolean;
-  type?: string;
-  lifetime?: string;
+  type?: MemoryType;
+  lifetime?: Lifetime;
   ttl?: number;
   namespace?: string;
   project?: string;
@@ -34,7 +34,7 @@ const OUTCOMES: Record<RememberResponse["outcome"], string> = {
 
 async function runRemember(context: CommandContext, content: string, options: RememberOptions): Promise<void> {
   const { client, userId } = findService(options);
-  const response = await client.post<RememberResponse>("/v1/remember", {
+  const response = await client.remember({
     content,
     user_id: userId,
     type: options.type,

@@ -49,7 +49,7 @@ function table(value: Readonly<Record<string, unknown>>): string[] {
 
 async function runStats(context: CommandContext, options: StatsOptions): Promise<void> {
   const { client, userId } = findService(options);
-  const stats = await client.get<Record<string, unknown>>("/v1/stats", { user_id: userId });
+  const stats = await client.stats({ user_id: userId });
   answer(context.terminal, options.json, { value: stats, lines: () => table(stats) });
   context.end(EXIT.ok);
 }

@@ -1,6 +1,7 @@
 import { wholeUser } from "@memory-cortex/models";
 import type { Store } from "@memory-cortex/store";
 
+import { serviceClient } from "../client/service-client.ts";
 import { plural } from "../terminal/format.ts";
 import { failed, passed, warned } from "./check.ts";
 import type { CheckResult } from "./check.ts";
@@ -21,14 +22,9 @@ export async function checkOpenWork(store: Store, users: readonly string[]): Pro
   return passed("work", `${plural(turns, "turn")} to capture and ${plural(vectors, "vector")} to make; the service goes on with it when it runs.`);
 }
 
-interface Readiness {
-  parts: Record<string, { status: "ok" | "degraded" | "down"; why: string | null }>;
-}
-
 /** What a running service says of its own parts. */
 export async function checkReadiness(url: string): Promise<CheckResult[]> {
-  const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(LIMIT_MS) });
-  const { parts } = (await response.json()) as Readiness;
+  const { parts } = await serviceClient({ url, token: null }).readiness({ timeoutMs: LIMIT_MS });
   return Object.entries(parts).map(([part, { status, why }]) => {
     const check = `service ${part}`;
     const message = why ?? "As it should be.";

@@ -1,6 +1,6 @@
-import type { RecallItem, RecallResponse } from "@memory-cortex/models";
+import type { CortexClient } from "@memory-cortex/client";
+import type { RecallItem } from "@memory-cortex/models";
 
-import type { ServiceClient } from "../client/service-client.ts";
 import type { Configuration } from "./configuration.ts";
 import type { GoldenQuestion } from "./golden-question.ts";
 import { metricsOf } from "./metrics.ts";
@@ -26,10 +26,10 @@ const LIMIT = 15;
 const MISSED_FROM = 10;
 
 /** Asks one question and compares the answer with what was wanted. Asking leaves no trace in access counts. */
-export async function askQuestion(client: ServiceClient, question: GoldenQuestion, { user, configuration }: { user: string; configuration: Configuration }): Promise<Asked> {
+export async function askQuestion(client: CortexClient, question: GoldenQuestion, { user, configuration }: { user: string; configuration: Configuration }): Promise<Asked> {
   const { url: _, ...settings } = configuration;
   const start = performance.now();
-  const answer = await client.post<RecallResponse>("/v1/search", {
+  const answer = await client.search({
     query: question.question, user_id: question.user ?? user, limit: LIMIT, ...(question.askedAt === null ? {} : { asked_at: question.askedAt }), ...settings,
   });
   const milliseconds = performance.now() - start;

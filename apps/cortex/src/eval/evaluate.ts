@@ -1,3 +1,5 @@
+import type { CortexClient } from "@memory-cortex/client";
+
 import { askQuestion } from "./ask-question.ts";
 import type { Asked } from "./ask-question.ts";
 import type { Configuration } from "./configuration.ts";
@@ -6,11 +8,10 @@ import { mean, METRICS } from "./metrics.ts";
 import type { Metric, Metrics } from "./metrics.ts";
 import { pairedTest } from "./paired-test.ts";
 import type { PairedTest } from "./paired-test.ts";
-import type { ServiceClient } from "../client/service-client.ts";
 
 /** One side: where and how the questions are asked. */
 export interface Side {
-  client: ServiceClient;
+  client: CortexClient;
   user: string;
   configuration: Configuration;
 }

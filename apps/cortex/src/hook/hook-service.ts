@@ -1,9 +1,9 @@
+import type { CortexClient } from "@memory-cortex/client";
 import { loadConfig, terminalPreferences } from "@memory-cortex/config";
 import type { CortexConfig } from "@memory-cortex/config";
 
 import { addressOf } from "../client/find-service.ts";
 import { serviceClient } from "../client/service-client.ts";
-import type { ServiceClient } from "../client/service-client.ts";
 import { Problem } from "../problem.ts";
 
 /** What stands in the hook's command line, as a program with a window may hand down no environment. */
@@ -15,7 +15,7 @@ export interface HookOptions {
 }
 
 export interface HookService {
-  client: ServiceClient;
+  client: CortexClient;
   userId: string;
   config: CortexConfig;
 }
@@ -25,5 +25,7 @@ export function hookService({ home, url, user }: HookOptions): HookService {
   const { config } = loadConfig({ overrides: home === undefined ? {} : { home } });
   const userId = user ?? config.user ?? terminalPreferences().loginName;
   if (userId === null) throw new Problem("No user is named.", { fix: "Install the hook again with --user, or set CORTEX_USER." });
-  return { client: serviceClient({ ...addressOf(url === undefined ? {} : { url }, config), userId }), userId, config };
+  // A prompt waits for it, and what a turn could not send is sent with the next one.
+  const client = serviceClient(addressOf(url === undefined ? {} : { url }, config), { retries: 0 });
+  return { client, userId, config };
 }

@@ -1,7 +1,6 @@
-import type { RecallResponse } from "@memory-cortex/models";
+import type { CortexClient } from "@memory-cortex/client";
 import { clampText, escapeForPrompt } from "@memory-cortex/text";
 
-import type { ServiceClient } from "../client/service-client.ts";
 import { isCompaction, sessionIdOf, spokenPrompt } from "./claude-code-turns.ts";
 import { NOTHING_SENT } from "./hook-state.ts";
 import type { HookState } from "./hook-state.ts";
@@ -9,7 +8,7 @@ import { readTranscript } from "./read-transcript.ts";
 
 export interface RecallParts {
   state: HookState;
-  client: ServiceClient;
+  client: CortexClient;
   userId: string;
   namespace: string | undefined;
   /** How long the service is waited for, milliseconds. */
@@ -35,7 +34,7 @@ const LETTERS_TO_KNOW_IT_BY = 40;
 /**
  * The block of memories for a prompt; "" when there is nothing to add. What the session itself holds is left out, as the model sees it anyway,
  * and so is what was put into it before, until it is compacted. The project is preferred and not a filter: what is known of everything stays
- * visible. Rejects with the service's `Problem`.
+ * visible. Rejects with a `CortexClientError`.
  */
 export async function recallForPrompt({ state, client, userId, namespace, timeoutMs }: RecallParts, { sessionId, transcriptPath, prompt, project }: SubmittedPrompt): Promise<string> {
   const query = clampText(spokenPrompt(prompt), { maxChars: LONGEST_QUERY });
@@ -43,10 +42,10 @@ export async function recallForPrompt({ state, client, userId, namespace, timeou
   const compactions = await compactionsOf(state, sessionId, transcriptPath);
   const known = await state.shown(sessionId);
   const shown = known.compactions === compactions ? known.ids : [];
-  const answer = await client.post<RecallResponse>("/v1/recall", {
+  const answer = await client.recall({
     query, user_id: userId, namespace, session_id: sessionIdOf(sessionId), project,
     exclude_session_ids: compactions === 0 ? [sessionIdOf(sessionId)] : [], exclude_ids: shown, max_chars: LONGEST_CONTEXT,
-  }, timeoutMs);
+  }, { timeoutMs });
   const context = answer.context ?? "";
   if (context === "") return "";
   const now = answer.items.filter(({ text }) => context.includes(escapeForPrompt(text).slice(0, LETTERS_TO_KNOW_IT_BY))).map(({ id }) => id);

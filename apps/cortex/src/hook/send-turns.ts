@@ -1,13 +1,12 @@
-import type { IngestResponse } from "@memory-cortex/models";
+import type { CortexClient } from "@memory-cortex/client";
 import { clampText } from "@memory-cortex/text";
 
-import type { ServiceClient } from "../client/service-client.ts";
 import { CLAUDE_CODE, sessionIdOf } from "./claude-code-turns.ts";
 import type { SpokenTurn } from "./claude-code-turns.ts";
 
 /** Where turns go, and until when there is time for it. */
 export interface Destination {
-  client: ServiceClient;
+  client: CortexClient;
   userId: string;
   namespace: string | undefined;
   project: string;
@@ -22,12 +21,12 @@ const MOST_CHARACTERS = 200_000;
 const LONGEST_TURN = 40_000;
 const REQUEST_MS = 5_000;
 
-/** Sends turns in order, in requests that a service takes at once; known ones count once there. Rejects with the service's `Problem`; what was sent before stays. */
+/** Sends turns in order, in requests that a service takes at once; known ones count once there. Rejects with a `CortexClientError`; what was sent before stays. */
 export async function sendTurns(turns: readonly SpokenTurn[], { client, userId, namespace, project, sessionId, timeLeft }: Destination): Promise<number> {
   let accepted = 0;
   for (const messages of batchesOf(turns)) {
     const body = { messages, session_id: sessionIdOf(sessionId), channel: CLAUDE_CODE, agent_id: CLAUDE_CODE, user_id: userId, project, namespace };
-    const answer = await client.post<IngestResponse>("/ingest", body, Math.max(1, Math.min(REQUEST_MS, timeLeft())));
+    const answer = await client.ingest(body, { repeatable: true, timeoutMs: Math.max(1, Math.min(REQUEST_MS, timeLeft())) });
     accepted += answer.accepted;
   }
   return accepted;

@@ -1,4 +1,5 @@
-import type { ServiceClient } from "../client/service-client.ts";
+import type { CortexClient } from "@memory-cortex/client";
+
 import type { Conversation, Defaults } from "../ingest/conversation.ts";
 import type { Piece } from "./piece.ts";
 import type { SourceFile } from "./source/source-file.ts";
@@ -26,5 +27,5 @@ export interface ForeignReader {
   /** The same pieces in the same order each time, as long as the file is the same: an interrupted import counts them. */
   read(file: SourceFile, context: ReadContext): AsyncIterable<Piece>;
   /** Takes out of a conversation what the service has from elsewhere, where it cannot know by itself that it is the same. */
-  leaveOutKnown?(conversation: Conversation, client: ServiceClient): Promise<Conversation>;
+  leaveOutKnown?(conversation: Conversation, client: CortexClient): Promise<Conversation>;
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 
-import type { FlushResponse } from "@memory-cortex/models";
 
 import { findService } from "../client/find-service.ts";
 import type { FoundService } from "../client/find-service.ts";
@@ -56,7 +55,7 @@ async function open({ format, path, options }: ForeignImport): Promise<Opened> {
 async function statsOf({ client }: FoundService, users: Iterable<string>): Promise<{ turns: number; memories: number }> {
   const sum = { turns: 0, memories: 0 };
   for (const user_id of users) {
-    const stats = await client.get<{ turns?: number; total_memories?: number }>("/v1/stats", { user_id }).catch(() => null);
+    const stats = await client.stats({ user_id }).catch(() => null);
     sum.turns += stats?.turns ?? 0;
     sum.memories += stats?.total_memories ?? 0;
   }
@@ -92,7 +91,7 @@ async function send(context: CommandContext, { name, source, reading, found }: O
 async function flushAll({ client }: FoundService, users: Iterable<string>): Promise<boolean> {
   let done = true;
   for (const user_id of users) {
-    const flushed = await client.post<FlushResponse>("/v1/flush", { user_id, timeout_ms: WAIT_MS }, WAIT_MS + 10_000);
+    const flushed = await client.flush({ user_id, timeout_ms: WAIT_MS });
     done = done && flushed.done;
   }
   return done;

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 
+import { CortexClientError } from "@memory-cortex/client";
+import type { CortexClient } from "@memory-cortex/client";
 import type { RememberResponse } from "@memory-cortex/models";
 
-import { ServiceProblem } from "../client/service-client.ts";
-import type { ServiceClient } from "../client/service-client.ts";
+import { PATIENTLY } from "../client/service-client.ts";
 import type { BadRecord } from "../ingest/conversation.ts";
 import type { ImportStateFile } from "../ingest/import-state.ts";
-import { patiently } from "../ingest/patiently.ts";
 import { batchesOfConversation, sendConversation } from "../ingest/send-conversation.ts";
 import type { TurnCounts } from "../ingest/send-conversation.ts";
 import { OF_THE_RECORD } from "../ingest/send-export.ts";
-import { Problem } from "../problem.ts";
+import { Problem, toProblem } from "../problem.ts";
 import type { ForeignReader } from "./foreign-reader.ts";
 import type { Fact, Piece } from "./piece.ts";
 
@@ -32,7 +32,7 @@ export interface ImportReport extends TurnCounts {
 }
 
 export interface SendPiecesOptions {
-  client: ServiceClient;
+  client: CortexClient;
   state: ImportStateFile;
   bodyLimitBytes: number;
   /** Conversations and statements to pass over, as an earlier run sent them. */
@@ -67,9 +67,9 @@ function countAnswer(report: ImportReport, { outcome }: RememberResponse): void 
 
 async function sendFact(fact: Fact, report: ImportReport, { client, run }: SendPiecesOptions): Promise<void> {
   try {
-    countAnswer(report, await patiently(() => client.post<RememberResponse>("/v1/remember", fact.request, { idempotencyKey: keyOf(fact, run) })));
+    countAnswer(report, await client.remember(fact.request, { ...PATIENTLY, idempotencyKey: keyOf(fact, run) }));
   } catch (error) {
-    if (!(error instanceof ServiceProblem) || error.code !== "forgotten") throw error;
+    if (!CortexClientError.isInstance(error) || error.code !== "forgotten") throw error;
     report.forgotten += 1;
   }
 }
@@ -108,8 +108,8 @@ export async function sendPieces(pieces: AsyncIterable<Piece>, options: SendPiec
       try {
         await sendPiece(piece, report, options);
       } catch (error) {
-        if (!(error instanceof ServiceProblem) || !OF_THE_RECORD.has(error.status)) throw error;
-        report.refused.push({ place: placeOf(piece), reason: error.message });
+        if (!CortexClientError.isInstance(error) || !OF_THE_RECORD.has(error.status)) throw error;
+        report.refused.push({ place: placeOf(piece), reason: toProblem(error).message });
       }
       sinceNote += 1;
       if (piece.kind === "conversation" || sinceNote >= STATEMENTS_A_NOTE) {

@@ -1,14 +1,15 @@
+import type { IngestMessage, IngestRequest } from "@memory-cortex/client";
 import { ingestRequest, messageSchema } from "@memory-cortex/models/wire";
 import type { z } from "zod";
 
 /** A message as it goes over the wire: only fields of the contract. */
-export type WireMessage = z.input<typeof messageSchema>;
+export type WireMessage = IngestMessage;
 
 /** One conversation of an export, checked and ready to be sent. */
 export interface Conversation {
   /** "line 12" or "record 3": where it begins in the file. */
   place: string;
-  header: Omit<z.input<typeof ingestRequest>, "messages" | "debounce">;
+  header: Omit<IngestRequest, "messages" | "debounce">;
   messages: WireMessage[];
 }
 

@@ -1,11 +1,11 @@
+import type { CortexClient } from "@memory-cortex/client";
 import { MAX_MESSAGES } from "@memory-cortex/models/wire";
 import type { IngestResponse } from "@memory-cortex/models";
 
-import type { ServiceClient } from "../client/service-client.ts";
+import { PATIENTLY } from "../client/service-client.ts";
 import { batchesOf } from "./batches.ts";
 import type { Batch } from "./batches.ts";
 import type { Conversation } from "./conversation.ts";
-import { patiently } from "./patiently.ts";
 
 /** What became of messages. */
 export interface TurnCounts {
@@ -30,10 +30,10 @@ function count(counts: TurnCounts, batch: Batch, answer: IngestResponse): void {
   for (const { reason } of ignored) counts.ignored[reason] = (counts.ignored[reason] ?? 0) + 1;
 }
 
-/** Sends the requests of one conversation in order and adds to the counts. Throws a `ServiceProblem` that waiting does not mend. */
-export async function sendConversation(client: ServiceClient, batches: readonly Batch[], { counts, onMessages }: { counts: TurnCounts; onMessages: (fresh: number) => void }): Promise<void> {
+/** Sends the requests of one conversation in order and adds to the counts. Throws a `CortexClientError` that waiting does not mend. */
+export async function sendConversation(client: CortexClient, batches: readonly Batch[], { counts, onMessages }: { counts: TurnCounts; onMessages: (fresh: number) => void }): Promise<void> {
   for (const batch of batches) {
-    count(counts, batch, await patiently(() => client.post<IngestResponse>("/ingest", { ...batch.header, messages: batch.messages })));
+    count(counts, batch, await client.ingest({ ...batch.header, messages: batch.messages }, { ...PATIENTLY, repeatable: true }));
     onMessages(batch.messages.length - batch.overlap);
   }
 }

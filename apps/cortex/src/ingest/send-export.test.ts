@@ -1,8 +1,8 @@
+import { createCortexClient } from "@memory-cortex/client";
+import type { CortexClient } from "@memory-cortex/client";
 import type { IngestResponse } from "@memory-cortex/models";
 import { describe, expect, it } from "vitest";
 
-import { ServiceProblem } from "../client/service-client.ts";
-import type { ServiceClient } from "../client/service-client.ts";
 import type { Conversation } from "./conversation.ts";
 import type { ImportState } from "./import-state.ts";
 import { sendExport } from "./send-export.ts";
@@ -18,19 +18,25 @@ interface Sent {
   messages: { content: string }[];
 }
 
+interface Refusal {
+  status: number;
+  code: string;
+  detail?: string;
+}
+
 /** Answers from a list, one for each request; keeps every message it has not seen. */
-function recorder(answers: (ServiceProblem | "kept")[] = []): { client: ServiceClient; sent: Sent[]; states: ImportState[] } & { state: Parameters<typeof sendExport>[1]["state"] } {
+function recorder(answers: (Refusal | "kept")[] = []): { client: CortexClient; sent: Sent[]; states: ImportState[] } & { state: Parameters<typeof sendExport>[1]["state"] } {
   const [sent, states, known]: [Sent[], ImportState[], Set<string>] = [[], [], new Set()];
-  const post = async (_path: string, body: unknown): Promise<IngestResponse> => {
-    const { session_id, messages } = body as Sent;
+  const fetch = async (_url: unknown, { body }: RequestInit = {}): Promise<Response> => {
+    const { session_id, messages } = JSON.parse(body as string) as Sent;
     sent.push({ session_id, messages });
     const answer = answers.shift() ?? "kept";
-    if (answer !== "kept") throw answer;
+    if (answer !== "kept") return Response.json(answer, { status: answer.status });
     const fresh = messages.filter(({ content }) => !known.has(content));
     for (const { content } of fresh) known.add(content);
-    return { status: "debounced", session_id, accepted: fresh.length, duplicate: messages.length - fresh.length, ignored: [] };
+    return Response.json({ status: "debounced", session_id, accepted: fresh.length, duplicate: messages.length - fresh.length, ignored: [] } satisfies IngestResponse);
   };
-  const client = { url: "http://service", get: () => Promise.reject(new TypeError("not asked")), post } as unknown as ServiceClient;
+  const client = createCortexClient({ url: "http://service", fetch, wait: async () => undefined });
   return { client, sent, states, state: { read: async () => null, write: async (state) => void states.push(state), remove: async () => undefined } };
 }
 
@@ -53,18 +59,18 @@ describe("sendExport", () => {
   });
 
   it("waits and tries again when the service is busy", async () => {
-    const service = recorder([new ServiceProblem(429, {}, 0), new ServiceProblem(503, {}, 0)]);
+    const service = recorder([{ status: 429, code: "rate_limited" }, ...Array.from({ length: 7 }, () => ({ status: 503, code: "starting" }))]);
     expect(await run([conversation("a", 2)], service)).toMatchObject({ accepted: 2, refused: [] });
-    expect(service.sent).toHaveLength(3);
+    expect(service.sent).toHaveLength(9);
   });
 
   it("reports a record that is refused and goes on", async () => {
-    const service = recorder([new ServiceProblem(422, { detail: "Some fields are not valid" }, null)]);
+    const service = recorder([{ status: 422, code: "invalid_fields", detail: "Some fields are not valid" }]);
     expect(await run([conversation("a", 2), conversation("b", 1)], service)).toMatchObject({ conversations: 1, accepted: 1, refused: [{ place: "record a", reason: "Some fields are not valid" }] });
   });
 
   it("ends at once when the token is refused", async () => {
-    const service = recorder([new ServiceProblem(401, { code: "unauthorized" }, null)]);
+    const service = recorder([{ status: 401, code: "unauthorized" }]);
     await expect(run([conversation("a", 2), conversation("b", 1)], service)).rejects.toMatchObject({ code: "unauthorized" });
     expect(service.states).toEqual([]);
   });

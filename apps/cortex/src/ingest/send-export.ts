@@ -1,5 +1,7 @@
-import { ServiceProblem } from "../client/service-client.ts";
-import type { ServiceClient } from "../client/service-client.ts";
+import { CortexClientError } from "@memory-cortex/client";
+import type { CortexClient } from "@memory-cortex/client";
+
+import { toProblem } from "../problem.ts";
 import { knownAgain } from "./known-again.ts";
 import type { BadRecord, Conversation } from "./conversation.ts";
 import type { ImportStateFile } from "./import-state.ts";
@@ -15,7 +17,7 @@ export interface SendReport extends TurnCounts {
 }
 
 export interface SendOptions {
-  client: ServiceClient;
+  client: CortexClient;
   state: ImportStateFile;
   bodyLimitBytes: number;
   /** Conversations of the file to pass over, as an earlier run sent them. */
@@ -43,8 +45,8 @@ export async function sendExport(conversations: readonly Conversation[], options
       await sendConversation(client, batches, { counts: report, onMessages: (fresh) => options.onMessages((sent += fresh), total) });
       report.conversations += 1;
     } catch (error) {
-      if (!(error instanceof ServiceProblem) || !OF_THE_RECORD.has(error.status)) throw error;
-      report.refused.push({ place: conversation.place, reason: error.message });
+      if (!CortexClientError.isInstance(error) || !OF_THE_RECORD.has(error.status)) throw error;
+      report.refused.push({ place: conversation.place, reason: toProblem(error).message });
     }
     await state.write({ conversations: index + 1, turns: report.accepted + report.duplicate });
   }

@@ -1,5 +1,7 @@
+import type { CortexClient } from "@memory-cortex/client";
+
 import { serviceClient } from "../../client/service-client.ts";
-import type { ServiceAddress, ServiceClient } from "../../client/service-client.ts";
+import type { ServiceAddress } from "../../client/service-client.ts";
 import { failed, passed, warned } from "../../doctor/check.ts";
 import type { CheckResult } from "../../doctor/check.ts";
 import { toProblem } from "../../problem.ts";
@@ -17,17 +19,17 @@ const attempt = (work: Promise<unknown>): Promise<Problem | null> => work.then((
 /** The first two numbers; the plugin and the service have to agree in them. */
 const line = (version: string): string => version.split(".").slice(0, 2).join(".");
 
-async function checkVersion(client: ServiceClient): Promise<CheckResult> {
-  const document = await client.get<{ info?: { title?: string; version?: string } }>("/openapi.json").catch(() => null);
+async function checkVersion(client: CortexClient): Promise<CheckResult> {
+  const document = (await client.openApi().catch(() => null)) as { info?: { version?: string } } | null;
   const version = document?.info?.version;
   if (version === undefined) return warned(NAME, "It does not tell its version.", "Check that the address is that of a Memory Cortex service.");
   if (line(version) === line(VERSION)) return passed(NAME, `It answers at ${client.url}, version ${version}.`);
   return failed(NAME, `The service has version ${version}, the plugin would have ${VERSION}.`, "Update the older one, then run `cortex connect openclaw` again.");
 }
 
-async function checkToken(client: ServiceClient, userId: string): Promise<CheckResult> {
-  const preview = (whose: object): Promise<Problem | null> => attempt(client.post("/v1/capture/preview", { ...whose, session_id: "openclaw", messages: [{ role: "user", content: "Good morning." }] }));
-  const read = await attempt(client.post("/v1/search", { user_id: userId, query: "openclaw", limit: 1 }));
+async function checkToken(client: CortexClient, userId: string): Promise<CheckResult> {
+  const preview = (whose: { user_id: string; namespace?: string }): Promise<Problem | null> => attempt(client.previewCapture({ ...whose, session_id: "openclaw", messages: [{ role: "user", content: "Good morning." }] }));
+  const read = await attempt(client.search({ user_id: userId, query: "openclaw", limit: 1 }));
   // Nothing of this user is known yet: what follows tells more.
   if (read !== null && read.code !== "unknown_user") return refused(read, "read");
   const written = await preview({ user_id: userId });
@@ -47,7 +49,7 @@ function refused({ code, message, fix }: Problem, role: "read" | "write"): Check
 /** Whether the service answers, is of the plugin's version, and lets the plugin read and write. Writes nothing. */
 export async function checkService(address: ServiceAddress & { userId: string }): Promise<CheckResult[]> {
   const client = serviceClient(address);
-  const down = await attempt(client.get("/healthz"));
+  const down = await attempt(client.alive());
   if (down !== null) return [failed(NAME, down.message, down.fix ?? "Start it with `cortex up`.")];
   return [await checkVersion(client), await checkToken(client, address.userId)];
 }

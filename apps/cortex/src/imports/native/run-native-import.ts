@@ -1,7 +1,8 @@
 import { open, stat } from "node:fs/promises";
 
+import type { ImportRequest } from "@memory-cortex/client";
 import { EXPORT_FORMAT } from "@memory-cortex/models/wire";
-import type { FlushResponse, ImportResponse } from "@memory-cortex/models";
+import type { ImportResponse } from "@memory-cortex/models";
 
 import { findService } from "../../client/find-service.ts";
 import type { FoundService } from "../../client/find-service.ts";
@@ -15,7 +16,7 @@ import type { ForeignImportOptions } from "../import-options.ts";
 import { sendNative } from "./send-native.ts";
 
 export interface NativeImportOptions extends ForeignImportOptions {
-  dedupe: string;
+  dedupe: ImportRequest["dedupe"];
 }
 
 const HEAD_BYTES = 4_096;
@@ -61,7 +62,7 @@ function linesOf({ dry_run: dryRun, memories, turns }: ImportResponse): string[]
 }
 
 async function flush({ client, userId }: FoundService): Promise<boolean> {
-  const { done } = await client.post<FlushResponse>("/v1/flush", { user_id: userId, timeout_ms: WAIT_MS }, WAIT_MS + 10_000);
+  const { done } = await client.flush({ user_id: userId, timeout_ms: WAIT_MS });
   return done;
 }
 

@@ -2,11 +2,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { createCortexClient } from "@memory-cortex/client";
 import type { ImportResponse } from "@memory-cortex/models";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import { ServiceProblem } from "../../client/service-client.ts";
-import type { ServiceClient } from "../../client/service-client.ts";
 import { linePieces } from "./line-pieces.ts";
 import { sendNative } from "./send-native.ts";
 
@@ -27,16 +26,19 @@ async function file(text: string): Promise<string> {
 /** A service that takes every line but one. */
 let requests: { dryRun: string; text: string }[];
 beforeEach(() => void (requests = []));
-const client = {
-  sendLines: async (_path: string, lines: Uint8Array, query: Record<string, string>): Promise<ImportResponse> => {
-    const text = Buffer.from(lines).toString();
-    requests.push({ dryRun: query["dry_run"]!, text });
+const client = createCortexClient({
+  url: "http://service",
+  fetch: async (address, { body } = {}): Promise<Response> => {
+    const text = Buffer.from(body as Uint8Array).toString();
+    const dryRun = new URL(address).searchParams.get("dry_run")!;
+    requests.push({ dryRun, text });
     const all = text.split("\n").filter((line) => line !== "");
     const bad = all.findIndex((line) => line.includes("wrong"));
-    if (bad !== -1) throw new ServiceProblem(422, { code: "import_invalid", detail: `line ${bad + 1}.content: is wrong`, fix: "Mend it." }, null);
-    return { dry_run: query["dry_run"] === "true", lines: all.length, memories: { imported: all.length, duplicate: 0, forgotten: 0 }, turns: { imported: 0, duplicate: 0, forgotten: 0, ignored: 0 } };
+    if (bad !== -1) return Response.json({ code: "import_invalid", detail: `line ${bad + 1}.content: is wrong`, fix: "Mend it." }, { status: 422 });
+    const taken: ImportResponse = { dry_run: dryRun === "true", lines: all.length, memories: { imported: all.length, duplicate: 0, forgotten: 0 }, turns: { imported: 0, duplicate: 0, forgotten: 0, ignored: 0 } };
+    return Response.json(taken);
   },
-} as unknown as ServiceClient;
+});
 
 async function send(text: string, { dryRun = false, pieceBytes = 100 } = {}): Promise<ImportResponse> {
   const path = await file(text);

@@ -1,8 +1,9 @@
+import { CortexClientError } from "@memory-cortex/client";
+import type { ImportRequest } from "@memory-cortex/client";
 import type { ImportResponse } from "@memory-cortex/models";
 
 import type { FoundService } from "../../client/find-service.ts";
-import { ServiceProblem } from "../../client/service-client.ts";
-import { Problem } from "../../problem.ts";
+import { Problem, toProblem } from "../../problem.ts";
 import { linePieces } from "./line-pieces.ts";
 import type { LinePiece } from "./line-pieces.ts";
 import { withoutEnd, withoutHeader } from "./native-frame.ts";
@@ -13,7 +14,7 @@ export interface NativeSending {
   /** Bytes of the file. */
   size: number;
   /** Of the query of the route, beside the user. */
-  fields: Record<string, string>;
+  fields: Pick<ImportRequest, "dedupe" | "namespace">;
   dryRun: boolean;
   onBytes(done: number, total: number): void;
   /** Bytes that are sent at once. Default 48 MiB: less than the service takes. */
@@ -24,9 +25,10 @@ const PIECE_BYTES = 48 * 1_048_576;
 
 /** The service counts the lines that it was sent, a person those of the file. */
 function inLinesOfTheFile(error: unknown, before: number): unknown {
-  if (!(error instanceof ServiceProblem) || error.code !== "import_invalid" || before === 0) return error;
-  const message = error.message.replaceAll(/\bline (\d+)/g, (_whole, number: string) => `line ${Number(number) + before}`);
-  return new Problem(message, { code: error.code, ...(error.fix === null ? {} : { fix: error.fix }), cause: error });
+  if (!CortexClientError.isInstance(error) || error.code !== "import_invalid" || before === 0) return error;
+  const { message, code, fix } = toProblem(error);
+  const there = message.replaceAll(/\bline (\d+)/g, (_whole, number: string) => `line ${Number(number) + before}`);
+  return new Problem(there, { code, ...(fix === null ? {} : { fix }), cause: error });
 }
 
 function nothing(dryRun: boolean): ImportResponse {
@@ -44,7 +46,7 @@ function add(sum: ImportResponse, next: ImportResponse): void {
 
 async function sendPiece({ found: { client, userId }, fields }: NativeSending, { bytes, before }: LinePiece, dryRun: boolean): Promise<ImportResponse> {
   try {
-    return await client.sendLines<ImportResponse>("/v1/import", bytes, { ...fields, user_id: userId, dry_run: String(dryRun) });
+    return await client.importMemory({ ...fields, user_id: userId, dry_run: dryRun, lines: bytes });
   } catch (error) {
     throw inLinesOfTheFile(error, before);
   }

@@ -1,21 +1,9 @@
+import { CortexClientError } from "@memory-cortex/client";
+import type { Answer, CortexClient, TurnView } from "@memory-cortex/client";
 import { redactSecrets } from "@memory-cortex/formation";
 
-import { ServiceProblem } from "../../../client/service-client.ts";
-import type { ServiceClient } from "../../../client/service-client.ts";
 import type { Conversation, WireMessage } from "../../../ingest/conversation.ts";
 import { timeOf } from "../values.ts";
-
-interface KeptTurn {
-  external_id: string | null;
-  role: string;
-  text: string;
-  observed_at: string;
-}
-
-interface TurnPage {
-  turns: KeptTurn[];
-  next_cursor: string | null;
-}
 
 /** What the plugin captures has ids that begin so. */
 const OF_THE_PLUGIN = "openclaw:";
@@ -25,13 +13,13 @@ const APART_MS = 10 * 60_000;
 const COMPARED = 1_000;
 const PAGE = 1_000;
 
-async function capturedTurns({ header }: Conversation, client: ServiceClient): Promise<KeptTurn[]> {
-  const turns: KeptTurn[] = [];
-  const query = { user_id: header.user_id, limit: PAGE, ...(header.namespace === undefined ? {} : { namespace: header.namespace }) };
-  for (let after: string | null = "-1"; after !== null; ) {
-    const page: TurnPage = await client.get<TurnPage>(`/v1/sessions/${encodeURIComponent(header.session_id)}/turns`, { ...query, after });
+async function capturedTurns({ header }: Conversation, client: CortexClient): Promise<TurnView[]> {
+  const turns: TurnView[] = [];
+  const whose = { user_id: header.user_id, namespace: header.namespace, session_id: header.session_id };
+  for (let after: number | null = -1; after !== null; ) {
+    const page: Answer<"listTurns"> = await client.listTurns({ ...whose, limit: PAGE, after });
     turns.push(...page.turns.filter(({ external_id }) => external_id?.startsWith(OF_THE_PLUGIN)));
-    after = page.next_cursor;
+    after = page.next_cursor === null ? null : Number(page.next_cursor);
   }
   return turns;
 }
@@ -51,9 +39,9 @@ function take(left: Map<string, number[]>, key: string, at: number | null): bool
  * A conversation without what the plugin has captured of it already. The service cannot know these for the same: a transcript and the plugin's hook
  * tell of other times for what came in by a channel, and the hook of no name. Here the same words of the same role within minutes are the same turn.
  */
-export async function leaveOutCaptured(conversation: Conversation, client: ServiceClient): Promise<Conversation> {
+export async function leaveOutCaptured(conversation: Conversation, client: CortexClient): Promise<Conversation> {
   const captured = await capturedTurns(conversation, client).catch((error: unknown) => {
-    if (error instanceof ServiceProblem && error.status === 404) return [];
+    if (CortexClientError.isInstance(error) && error.status === 404) return [];
     throw error;
   });
   if (captured.length === 0) return conversation;
