@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 import { createCortexClient } from "@memory-cortex/client";
 import type { CortexClient } from "@memory-cortex/client";
-import { freePort } from "@memory-cortex/testing/servers";
+import { endWithUs, freePort } from "@memory-cortex/testing/servers";
 
 /** The `cortex` command as a user starts it. */
 export const CORTEX = fileURLToPath(new URL("../../cortex/src/main.ts", import.meta.url));
@@ -27,7 +27,7 @@ export function environmentOf(home: string, extra: Record<string, string> = {}):
 /** Starts `cortex …`; its standard input stays open. */
 export function startCortex(parameters: readonly string[], environment: Record<string, string>): Running {
   const child = spawn(process.execPath, [CORTEX, ...parameters], { env: environment, stdio: ["pipe", "pipe", "pipe"] });
-  process.once("exit", () => void child.kill("SIGKILL"));
+  endWithUs(child);
   const output = { stdout: "", stderr: "" };
   child.stdout.setEncoding("utf8").on("data", (text: string) => void (output.stdout += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => void (output.stderr += text));

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 import { createCortexClient } from "@memory-cortex/client";
 import type { CortexClient } from "@memory-cortex/client";
-import { freePort, untilHolds } from "@memory-cortex/testing/servers";
+import { endWithUs, freePort, untilHolds } from "@memory-cortex/testing/servers";
 
 const CORTEX = fileURLToPath(new URL("../../cortex/src/main.ts", import.meta.url));
 
@@ -29,13 +29,13 @@ export async function startTestService(extra: Record<string, string> = {}): Prom
   const environment: Record<string, string> = { PATH: process.env["PATH"] ?? "", HOME: home, CORTEX_HOME: home, CORTEX_PORT: String(port), CORTEX_MODEL_DOWNLOAD: "false", CORTEX_EMBEDDERS: "[]", ...extra };
   let child: ChildProcess | null = null;
   let ended: Promise<void> = Promise.resolve();
-  process.once("exit", () => void child?.kill("SIGKILL"));
   const service: TestService = {
     url,
     client: createCortexClient({ url, token: extra["TEST_TOKEN"] ?? null }),
     async start() {
       let said = "";
       const running = spawn(process.execPath, [CORTEX, "up", "--json"], { env: environment, stdio: ["ignore", "ignore", "pipe"] });
+      endWithUs(running);
       running.stderr.setEncoding("utf8").on("data", (text: string) => void (said += text));
       child = running;
       ended = new Promise((resolve) => running.once("close", () => {

@@ -5,6 +5,8 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
+import { endWithUs } from "./end-with-us.ts";
+
 export const SERVER_APPS = ["recall-api", "ingest", "worker", "scheduler"] as const;
 export type ServerApp = (typeof SERVER_APPS)[number];
 
@@ -71,7 +73,6 @@ export async function startApp({ app, environment, port: given }: AppOptions): P
   let child: ChildProcess | null = null;
   let ended: Promise<number | null> = Promise.resolve(null);
   let said = { stdout: "", stderr: "" };
-  process.once("exit", () => void child?.kill("SIGKILL"));
 
   const status = async (path: string): Promise<number | null> => fetch(url + path, { signal: AbortSignal.timeout(5_000) }).then(({ status: code }) => code, () => null);
   const started: AppProcess = {
@@ -84,6 +85,7 @@ export async function startApp({ app, environment, port: given }: AppOptions): P
     async start() {
       const output = { stdout: "", stderr: "" };
       const running = spawn(process.execPath, [`apps/${app}/src/main.ts`], { cwd: ROOT, env: { PATH: process.env["PATH"] ?? "", ...environment, CORTEX_PORT: String(port) }, stdio: ["ignore", "pipe", "pipe"] });
+      endWithUs(running);
       running.stdout.setEncoding("utf8").on("data", (text: string) => void (output.stdout += text));
       running.stderr.setEncoding("utf8").on("data", (text: string) => void (output.stderr += text));
       ended = new Promise((resolve) => running.once("close", (code) => {

@@ -7,6 +7,8 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
+import { endWithUs } from "./end-with-us.ts";
+
 /** How long a server may take until it answers, milliseconds. */
 const START_LIMIT_MS = 20_000;
 
@@ -50,11 +52,10 @@ export async function startRedis({ port, appendOnly = false, password }: RedisOp
   const chosen = port ?? (await freePort());
   const parameters = ["--port", String(chosen), "--bind", "127.0.0.1", "--dir", folder, "--save", "", "--appendonly", appendOnly ? "yes" : "no", "--appendfsync", "always", "--maxmemory-policy", "noeviction", ...(password === undefined ? [] : ["--requirepass", password])];
   let running: ChildProcess | null = null;
-  const endWithUs = (): void => void running?.kill("SIGKILL");
-  process.once("exit", endWithUs);
 
   async function start(): Promise<void> {
     const child = spawn(program!, parameters, { stdio: ["ignore", "pipe", "pipe"] });
+    endWithUs(child);
     let said = "";
     child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
     child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
@@ -89,7 +90,6 @@ export async function startRedis({ port, appendOnly = false, password }: RedisOp
     },
     stop: async () => {
       await end("SIGKILL");
-      process.off("exit", endWithUs);
       await rm(folder, { recursive: true, force: true });
     },
   };
