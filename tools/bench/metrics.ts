@@ -1,3 +1,5 @@
+export { mean, seededRandom } from "@memory-cortex/cortex/statistics";
+
 /** Retrieval metrics over a ranking of ids and the set of gold ids, each in [0, 1]. */
 export interface RetrievalMetrics {
   "recall@5": number;
@@ -41,32 +43,6 @@ export function reciprocalRank(ranking: readonly string[], gold: readonly string
   const wanted = new Set(gold);
   const index = ranking.findIndex((id) => wanted.has(id));
   return index < 0 ? 0 : 1 / (index + 1);
-}
-
-export const mean = (values: readonly number[]): number => (values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length);
-
-const RESAMPLES = 1_000;
-
-/** Percentile bootstrap of the mean, 95 %. `random` in [0, 1): pass a seeded one, so that the same run prints the same interval. */
-export function bootstrapInterval(values: readonly number[], random: () => number): [number, number] {
-  if (values.length === 0) return [0, 0];
-  const means = Array.from({ length: RESAMPLES }, () => {
-    let sum = 0;
-    for (let draw = 0; draw < values.length; draw += 1) sum += values[Math.floor(random() * values.length)]!;
-    return sum / values.length;
-  }).sort((a, b) => a - b);
-  return [means[Math.floor(RESAMPLES * 0.025)]!, means[Math.floor(RESAMPLES * 0.975)]!];
-}
-
-/** Mulberry32: a small seeded generator. */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 /** The p-th percentile (0–100) by nearest rank. */

@@ -5,6 +5,7 @@ import { openSqliteStore } from "@memory-cortex/store-sqlite";
 import { entityKey } from "@memory-cortex/text";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { seededRandom } from "../src/eval/seeded-random.ts";
 import { startService, throwawayHome } from "./cortex-process.ts";
 import { startEmbeddingServer } from "./embedding-server.ts";
 import { talkativeSession } from "./talkative-session.ts";
@@ -29,17 +30,6 @@ afterAll(async () => {
   await embedding.close();
   await remove();
 });
-
-/** Mulberry32: moments that are random and the same in every run. */
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 const environment = (): Record<string, string> => ({
   CORTEX_DEBOUNCE_SECONDS: "0",

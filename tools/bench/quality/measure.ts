@@ -1,6 +1,8 @@
+import { bootstrapInterval } from "@memory-cortex/cortex/statistics";
+
 import type { BenchConversation, BenchQuestion, Dataset } from "../datasets/dataset.ts";
 import { post } from "../http-client.ts";
-import { bootstrapInterval, mean, METRICS, retrievalMetrics, seededRandom } from "../metrics.ts";
+import { mean, METRICS, retrievalMetrics, seededRandom } from "../metrics.ts";
 import type { RetrievalMetrics } from "../metrics.ts";
 import type { QualityServer } from "./quality-server.ts";
 
@@ -34,6 +36,7 @@ export interface QualityRow {
 
 const ANSWERS = 50;
 const SEED = 20_240_901;
+const RESAMPLES = 1_000;
 export const HEADLINE = "headline";
 export const SEVERAL = "headline, several gold turns";
 
@@ -110,7 +113,7 @@ function summaryRow(category: string, results: readonly QuestionResult[]): Quali
   const metrics = Object.fromEntries(
     METRICS.map((metric) => {
       const values = results.map((result) => result.metrics[metric] * 100);
-      return [metric, { mean: mean(values), interval: bootstrapInterval(values, seededRandom(SEED)) }];
+      return [metric, { mean: mean(values), interval: bootstrapInterval(values, { random: seededRandom(SEED), resamples: RESAMPLES }) }];
     }),
   ) as QualityRow["metrics"];
   const { dataset, mode } = results[0] ?? { dataset: "", mode: "" };

@@ -1,4 +1,4 @@
-import { mean } from "../metrics.ts";
+import { bootstrapInterval, mean } from "@memory-cortex/cortex/statistics";
 
 /** The mean of paired differences with its 95 % interval; in the unit of the values. */
 export interface PairedDifference {
@@ -18,17 +18,7 @@ const RESAMPLES = 2_000;
 export function pairedBootstrap(base: readonly number[], changed: readonly number[], random: () => number): PairedDifference {
   if (base.length !== changed.length) throw new Error(`Pairs need both sides: ${base.length} and ${changed.length} values.`);
   const differences = base.map((value, index) => changed[index]! - value);
-  return { mean: mean(differences), interval: intervalOf(differences, random), better: differences.filter((value) => value > 0).length, worse: differences.filter((value) => value < 0).length };
-}
-
-function intervalOf(differences: readonly number[], random: () => number): [number, number] {
-  if (differences.length === 0) return [0, 0];
-  const means = Array.from({ length: RESAMPLES }, () => {
-    let sum = 0;
-    for (let draw = 0; draw < differences.length; draw += 1) sum += differences[Math.floor(random() * differences.length)]!;
-    return sum / differences.length;
-  }).sort((a, b) => a - b);
-  return [means[Math.floor(RESAMPLES * 0.025)]!, means[Math.ceil(RESAMPLES * 0.975) - 1]!];
+  return { mean: mean(differences), interval: bootstrapInterval(differences, { random, resamples: RESAMPLES }), better: differences.filter((value) => value > 0).length, worse: differences.filter((value) => value < 0).length };
 }
 
 /** Whether the interval leaves zero on one side. */

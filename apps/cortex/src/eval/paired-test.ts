@@ -1,4 +1,6 @@
+import { bootstrapInterval } from "./bootstrap-interval.ts";
 import { mean } from "./metrics.ts";
+import { seededRandom } from "./seeded-random.ts";
 
 /** What the differences of two configurations, question by question, say. */
 export interface PairedTest {
@@ -26,17 +28,7 @@ export function pairedTest(differences: readonly number[]): PairedTest {
   const random = seededRandom(SEED);
   const wins = differences.filter((difference) => difference > TINY).length;
   const losses = differences.filter((difference) => difference < -TINY).length;
-  return { difference: mean(differences), interval: bootstrapInterval(differences, random), p: randomisation(differences, random), wins, losses, ties: differences.length - wins - losses };
-}
-
-function bootstrapInterval(values: readonly number[], random: () => number): [number, number] {
-  if (values.length === 0) return [0, 0];
-  const means = Array.from({ length: RESAMPLES }, () => {
-    let sum = 0;
-    for (let draw = 0; draw < values.length; draw += 1) sum += values[Math.floor(random() * values.length)]!;
-    return sum / values.length;
-  }).sort((a, b) => a - b);
-  return [means[Math.floor(RESAMPLES * 0.025)]!, means[Math.ceil(RESAMPLES * 0.975) - 1]!];
+  return { difference: mean(differences), interval: bootstrapInterval(differences, { random, resamples: RESAMPLES }), p: randomisation(differences, random), wins, losses, ties: differences.length - wins - losses };
 }
 
 function randomisation(differences: readonly number[], random: () => number): number {
@@ -49,15 +41,4 @@ function randomisation(differences: readonly number[], random: () => number): nu
     if (Math.abs(sum) >= seen - TINY) asLarge += 1;
   }
   return (asLarge + 1) / (RESAMPLES + 1);
-}
-
-/** Mulberry32: a small seeded generator. */
-function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
