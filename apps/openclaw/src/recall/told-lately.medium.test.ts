@@ -28,6 +28,7 @@ it("knows in one process what another told the session, by id and by words, for 
   for (const turn of ["t2", "t3"]) (await other.of("s")).told(turn, { block: "", items: [] });
   expect((await other.of("s")).wasTold(SAFE, 2)).toBe(false);
   expect((await other.of("s")).wasTold(SAFE, 3)).toBe(true);
+  await untilHolds("the last note", async () => (await written()).includes("t3"));
 });
 
 it("writes no text to the disk", async () => {
