@@ -8,10 +8,10 @@ const PASSED_ON = /** @type {NodeJS.Signals[]} */ (["SIGINT", "SIGTERM", "SIGHUP
 const FROM_TERMINAL = new Set(["SIGINT", "SIGQUIT", "SIGHUP"]);
 
 /**
- * For whatever runs long: what Node keeps for values that live shortly grows to 128 MB under many requests otherwise, for hardly more speed
- * (docs/decisions/memory.md).
+ * For whatever runs long (docs/decisions/memory.md): what Node keeps for values that live shortly grows to 128 MB under many requests
+ * otherwise, for hardly more speed; and it takes the thousand candidates of a recall for values that live long when it looks in the middle of one.
  */
-export const NODE_FLAGS = ["--max-semi-space-size=16"];
+export const NODE_FLAGS = ["--max-semi-space-size=16", "--no-allocation-site-pretenuring"];
 
 /**
  * Where Node keeps modules compiled, and TypeScript with its types taken off: a start is shorter, and no thread loads a compiler of its own.

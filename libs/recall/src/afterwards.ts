@@ -16,9 +16,10 @@ interface Gathered {
   at: number;
 }
 
-const GATHER_MS = 200;
+/** Every write makes the readers of the user look into the file anew: what is written once a second costs one recall in a hundred something, not one in twenty. */
+const GATHER_MS = 1_000;
 /** Gathering, and the write after it. */
-const WRITTEN_WITHIN_MS = 500;
+const WRITTEN_WITHIN_MS = 1_500;
 
 /** Looks again for a receipt that another process may still be gathering: its id (UUIDv7) tells when it was made. Null at once for an older one. */
 export async function afterGathering<Found>(id: string, now: number, find: () => Promise<Found | null>): Promise<Found | null> {

@@ -27,7 +27,7 @@ export function fuseLegs(legs: readonly Leg[], count: number): Float64Array {
 /** The largest score, at least 0; what is unknown does not count. */
 export function highest(scores: Float64Array): number {
   let maximum = 0;
-  for (const score of scores) if (score > maximum) maximum = score;
+  for (let index = 0; index < scores.length; index += 1) if (scores[index]! > maximum) maximum = scores[index]!;
   return maximum;
 }
 

@@ -16,8 +16,12 @@ export class Neighbourhood {
     const count = candidates.length;
     this.#beside = new Int32Array(count * SLOTS).fill(-1);
     const keys = sortedKeys(candidates);
-    const order = Int32Array.from(keys, (key) => key % count);
-    const places = keys.map((key, rank) => (key - order[rank]!) / count);
+    const order = new Int32Array(keys.length);
+    const places = new Float64Array(keys.length);
+    for (let rank = 0; rank < keys.length; rank += 1) {
+      order[rank] = keys[rank]! % count;
+      places[rank] = Math.floor(keys[rank]! / count);
+    }
     for (let rank = 1; rank < keys.length; rank += 1) {
       const index = order[rank]!;
       for (let earlier = rank - 1; earlier >= 0; earlier -= 1) {

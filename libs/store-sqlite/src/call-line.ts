@@ -99,8 +99,13 @@ export class CallLine<Thread extends LineThread = StoreThread> {
     this.#lastId += 1;
     void thread
       .call({ id: this.#lastId, name, ...(realm && { realm }), request, now: this.#clock.now(), attempts })
-      .then((value) => this.#ended(task, value), task.reject)
-      .then(() => this.#advance());
+      .then((value) => this.#ended(task, value), (error: CortexError) => this.#next(() => task.reject(error)));
+  }
+
+  /** The thread goes on before the answer is taken up: unpacking it holds up the event loop, and the thread would wait for that. */
+  #next(answer: () => void): void {
+    this.#advance();
+    answer();
   }
 
   /**
@@ -108,11 +113,14 @@ export class CallLine<Thread extends LineThread = StoreThread> {
    * Once for each user and thread.
    */
   #ended(task: Task, value: unknown): void {
-    if (value !== UNFINISHED) task.resolve(value);
+    if (value !== UNFINISHED) this.#next(() => task.resolve(value));
     else if (this.#closed) task.reject(closed());
-    else if (!task.settled || !this.#waiting.some((other) => other.attempts > 0 && readsTheSame(other, task))) {
-      task.attempts += 1;
-      this.#insert(task);
+    else {
+      if (!task.settled || !this.#waiting.some((other) => other.attempts > 0 && readsTheSame(other, task))) {
+        task.attempts += 1;
+        this.#insert(task);
+      }
+      this.#advance();
     }
   }
 }

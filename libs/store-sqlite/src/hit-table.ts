@@ -59,9 +59,16 @@ function refsOf(table: HitTable): DocumentRef[] {
 export function toTextHits(table: HitTable | null): TextHit[] {
   if (table === null) return [];
   const { values, width } = table;
+  // Most are mere neighbours, which hold no term: one row of zeros for all of them.
+  const zeros = new Array<number>(width).fill(0);
   return refsOf(table).map((ref, index) => {
-    const scores: number[] = [];
-    for (let term = 0; term < width; term += 1) scores.push(values[index * width + term]!);
+    let scores = zeros;
+    for (let term = 0; term < width; term += 1) {
+      const score = values[index * width + term]!;
+      if (score === 0) continue;
+      if (scores === zeros) scores = zeros.slice();
+      scores[term] = score;
+    }
     return { ref, scores };
   });
 }

@@ -2,6 +2,7 @@ import { startThrowawayServer } from "../throwaway-server.ts";
 import { settle, USER } from "./filled-home.ts";
 import { latencyOf } from "./latency.ts";
 import type { Latency } from "./latency.ts";
+import { readThrough } from "./read-through.ts";
 import type { SizeWish } from "./size-wish.ts";
 import { timedRecall } from "./timed-recall.ts";
 
@@ -10,7 +11,7 @@ export interface GrowthFigures {
   large: { size: number; latency: Latency };
 }
 
-const WARMING = 40;
+const WARMING = 200;
 
 /** Hybrid recalls in a small and a large realm, the same questions, both services side by side and asked in turn. */
 export async function measureGrowth(homes: { small: { size: number; home: string }; large: { size: number; home: string } }, { queries, corpus, nextQuestion, progress, environment }: SizeWish): Promise<GrowthFigures> {
@@ -22,6 +23,7 @@ export async function measureGrowth(homes: { small: { size: number; home: string
   const times = { small: [] as number[], large: [] as number[] };
   try {
     for (const { url } of [small, large]) await settle(url, USER, progress);
+    for (const { home } of [homes.large, homes.small]) await readThrough(home);
     for (let count = 0; count < WARMING + queries; count += 1) {
       const query = corpus.question(nextQuestion());
       const left = await timedRecall(small.url, { query, user_id: USER });

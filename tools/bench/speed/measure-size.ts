@@ -22,6 +22,7 @@ import { measureOverlap } from "./overlap.ts";
 import type { OverlapFigures } from "./overlap.ts";
 import { measureParallel } from "./parallel.ts";
 import type { ParallelFigures } from "./parallel.ts";
+import { readThrough } from "./read-through.ts";
 import type { SizeWish } from "./size-wish.ts";
 import { measureSteady } from "./steady.ts";
 import type { SteadyFigures } from "./steady.ts";
@@ -92,6 +93,7 @@ async function onRunningServer(server: ThrowawayServer, { wish, home, parts, lon
   say("filling");
   const filling = await fill(server, wish);
   const figures: SizeFigures = { size: wish.size, filling, homeBytes: await folderBytes(join(home, "realms")), resident: { afterRecalls: null, peak: null } };
+  await readThrough(home);
   if (parts.has("steady")) {
     say("recall, one client");
     figures.steady = await measureSteady(server.url, home, wish);
@@ -110,6 +112,7 @@ async function onRunningServer(server: ThrowawayServer, { wish, home, parts, lon
   figures.resident = { afterRecalls: await server.residentBytes(), peak: await server.peakResidentBytes() };
   if (parts.has("ingest")) {
     say("recall while another user's turns come in");
+    await readThrough(home);
     figures.ingestByAnother = await measureUnderIngest(server.url, WRITER, wish);
   }
   return figures;
@@ -137,6 +140,7 @@ async function onCopy(figures: SizeFigures, { wish, home, parts }: MeasureSize):
       }
       if (!parts.has("ingest")) return;
       say("recall while the same user's turns come in");
+      await readThrough(copy);
       figures.ingestBySame = await measureUnderIngest(server.url, USER, wish);
     });
   } finally {

@@ -7,6 +7,7 @@ import { removeHome, startThrowawayServer, throwawayHome } from "../throwaway-se
 import { fill, settle, USER } from "./filled-home.ts";
 import { latencyOf } from "./latency.ts";
 import type { Latency } from "./latency.ts";
+import { readThrough } from "./read-through.ts";
 import type { SizeWish } from "./size-wish.ts";
 import { timedRecall } from "./timed-recall.ts";
 
@@ -62,6 +63,7 @@ async function compareHomes(homes: { alone: string; beside: string }, { queries,
     for (const { url, user } of [{ url: alone.url, user: ASKER }, { url: beside.url, user: ASKER }, { url: beside.url, user: USER }]) await settle(url, user, progress);
     // Nor does it count how long a large user takes to be read into memory after a start: that has a figure of its own.
     await timedRecall(beside.url, { query: corpus.question(nextQuestion()), user_id: USER, deadline_ms: PATIENT_MS });
+    for (const home of [homes.beside, homes.alone]) await readThrough(home);
     // Looked at before anything is recalled: what recalls bring counts as an access, which each service writes down when it finds the time.
     const search = (url: string, query: string) => timedRecall(url, { query, user_id: ASKER }, "/v1/search");
     for (let count = 0; count < queries; count += 1) {

@@ -8,7 +8,8 @@ export interface RightOfWayOptions {
 /** An agent that asks once often asks again at once. */
 const QUIET_MS = 25;
 const LOOK_EVERY_MS = 10;
-/** What is acknowledged waits for the recalls under way, not for a gap: somebody waits for it as well, though no answer of an agent does. */
+/** What is acknowledged waits for a short gap, and not long: somebody waits for it as well, though no answer of an agent does. */
+const LET_PASS_QUIET_MS = 5;
 const LONGEST_LET_PASS_MS = 50;
 const LET_PASS_EVERY_MS = 2;
 /** Recalls that never cease must not keep memories from being made: so long, then a window is captured in between. */
@@ -16,7 +17,7 @@ const LONGEST_WAIT_MS = 500;
 
 /**
  * In one process recalls and captures share two processors. Somebody waits for a recall and nobody for a capture, whose turns can be found
- * already: so captures wait for a gap between recalls, half a second at most each. New turns wait until no recall is under way, 50 ms at most.
+ * already: so captures wait for a gap between recalls, half a second at most each. New turns wait for a shorter one, 50 ms at most.
  */
 export class RightOfWay {
   readonly #options: RightOfWayOptions;
@@ -42,17 +43,17 @@ export class RightOfWay {
   async giveWay(signal: AbortSignal): Promise<void> {
     const { monotonic, wait } = this.#options;
     const until = monotonic() + LONGEST_WAIT_MS;
-    while (!this.#isQuiet() && monotonic() < until && !signal.aborted) await wait(LOOK_EVERY_MS);
+    while (!this.#isQuiet(QUIET_MS) && monotonic() < until && !signal.aborted) await wait(LOOK_EVERY_MS);
   }
 
-  /** Resolves when no recall is under way, or when the wait was long enough. */
+  /** Resolves in a short gap, or when the wait was long enough. */
   async letPass(): Promise<void> {
     const { monotonic, wait } = this.#options;
     const until = monotonic() + LONGEST_LET_PASS_MS;
-    while (this.#answering > 0 && monotonic() < until) await wait(LET_PASS_EVERY_MS);
+    while (!this.#isQuiet(LET_PASS_QUIET_MS) && monotonic() < until) await wait(LET_PASS_EVERY_MS);
   }
 
-  #isQuiet(): boolean {
-    return this.#answering === 0 && this.#options.monotonic() - this.#quietSince >= QUIET_MS;
+  #isQuiet(milliseconds: number): boolean {
+    return this.#answering === 0 && this.#options.monotonic() - this.#quietSince >= milliseconds;
   }
 }

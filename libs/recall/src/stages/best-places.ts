@@ -9,6 +9,8 @@ export function bestPlaces(scores: Float64Array, most: number): Uint32Array {
 /** The `most`-th highest score, or the lowest of fewer. NaN counts as lowest. */
 export function lowestOf(scores: Float64Array, most: number): number {
   if (scores.length <= most) return -Infinity;
-  const known = scores.filter((score) => score >= 0).sort();
-  return known[known.length - most] ?? -Infinity;
+  const sorted = new Float64Array(scores.length);
+  for (let place = 0; place < scores.length; place += 1) sorted[place] = scores[place]! >= 0 ? scores[place]! : -Infinity;
+  sorted.sort();
+  return sorted[sorted.length - most] ?? -Infinity;
 }

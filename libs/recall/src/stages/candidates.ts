@@ -5,7 +5,7 @@ import type { SearchRequest } from "@memory-cortex/models";
 export const CANDIDATES_PER_LEG = 150;
 
 /** The best fused candidates whose texts are read for scoring, beyond the asked limit. */
-export const LEAST_SCORED = 40;
+export const LEAST_SCORED = 30;
 
 /** How many of the best fused candidates are ranked; the gold turns that fusion finds at all are among them. */
 export const RANKED = 100;

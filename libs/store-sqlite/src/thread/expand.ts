@@ -12,7 +12,8 @@ import { tabulateHits } from "./tabulate-hits.ts";
 import { encodeTerm } from "./term-encoding.ts";
 import type { UserDatabase } from "./user-database.ts";
 
-/** Mentions read at once: most entities have fewer. */
+/** Mentions read at once: first about as many as a recall wants, then more, for where a filter lets few through. */
+const FIRST_PAGE = 64;
 const PAGE = 512;
 
 /** What crosses from the thread: for each hit its hop, its weight, and how often it holds each term. */
@@ -67,11 +68,11 @@ function reach(call: Call, { keys, hops, filter, entityLimit }: ExpandQuery): Re
 
 /** Documents of a kind that mention an entity, newest first. */
 function* mentionsOf(database: UserDatabase, entity: number, kind: string): Generator<number, undefined> {
-  const sql = `SELECT document FROM mention WHERE entity = @entity AND kind = @kind AND document < @before ORDER BY document DESC LIMIT ${PAGE}`;
-  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
-    const page = database.column<number>(sql, { entity, kind, before });
+  const sql = "SELECT document FROM mention WHERE entity = @entity AND kind = @kind AND document < @before ORDER BY document DESC LIMIT @most";
+  for (let before = Number.MAX_SAFE_INTEGER, most = FIRST_PAGE; ; most = PAGE) {
+    const page = database.column<number>(sql, { entity, kind, before, most });
     yield* page;
-    if (page.length < PAGE) return undefined;
+    if (page.length < most) return undefined;
     before = page.at(-1)!;
   }
 }

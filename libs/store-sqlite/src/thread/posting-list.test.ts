@@ -21,6 +21,10 @@ describe("PostingList", () => {
         expect(found).toEqual(kept);
         const counts = new Map(kept.map(({ rid, count }) => [rid, count]));
         for (const { rid } of [...entries, ...others]) expect(list.countIn(rid)).toBe(counts.get(rid) ?? 0);
+        const wanted = Uint32Array.from([...entries, ...others].map(({ rid }) => rid)).sort();
+        const together = new Uint8Array(wanted.length);
+        list.countsIn(wanted, together);
+        expect([...together]).toEqual([...wanted].map((rid) => counts.get(rid) ?? 0));
         expect(list.length).toBe(entries.length);
         expect(entries.every(({ rid }) => list.some((held) => held === rid))).toBe(true);
         expect(list.some(() => false)).toBe(false);

@@ -320,6 +320,9 @@ const restingOnTurns = "CREATE INDEX provenance_turn ON provenance (turn_id)";
 /** What has expired and is still to be retired: looked for again and again, in large files too. */
 const expiries = "CREATE INDEX document_expiry ON document (expires_at) WHERE expires_at IS NOT NULL AND retired_at IS NULL";
 
+/** In which blocks a term stands: a rare one is in few of them, and looking into each took most of a search for words not asked before. */
+const blocksOfTerms = "CREATE INDEX term_block_term ON term_block (term, block)";
+
 /** How often the user's memory was changed (`Revisions` of the port), in one row; what recall keeps for some minutes. */
 const revisionsAndNotes = `
 CREATE TABLE revision (knowledge INTEGER NOT NULL, content INTEGER NOT NULL, erasures INTEGER NOT NULL);
@@ -331,7 +334,7 @@ CREATE INDEX note_expiry ON note (expires_at);
 /** Steps of the schema; `user_version` is the number of steps taken. Steps are only ever added. */
 export const MIGRATIONS: readonly (string | ((connection: Database) => void))[] = [
   tables + triggers, searchColumns, documentChanges, vectorSegments, termBlocks, openWindowsAndWords, knowledge,
-  turnTimes, restingOnTurns, revisionsAndNotes, expiries,
+  turnTimes, restingOnTurns, revisionsAndNotes, expiries, blocksOfTerms,
 ];
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

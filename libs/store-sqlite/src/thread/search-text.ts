@@ -52,16 +52,35 @@ function readMisspelt({ database, admitted, statistics, terms }: Search, realm: 
   });
 }
 
+/** Rids in their order, and where each stood. Rid and row are sorted as one number, and by loops: a function for each would take ten times as long. */
+function inOrder(rids: readonly number[]): { sorted: Uint32Array; rows: Uint32Array } {
+  const count = rids.length;
+  const packed = new Float64Array(count);
+  for (let row = 0; row < count; row += 1) packed[row] = rids[row]! * count + row;
+  packed.sort();
+  const [sorted, rows] = [new Uint32Array(count), new Uint32Array(count)];
+  for (let place = 0; place < count; place += 1) {
+    sorted[place] = Math.floor(packed[place]! / count);
+    rows[place] = packed[place]! % count;
+  }
+  return { sorted, rows };
+}
+
 /** Scores by query term, one document's after another's. */
 function scoreAll({ terms, statistics, database }: Search, rids: readonly number[]): Float64Array {
   const { lengths } = database.documents.columns;
   const scores = new Float64Array(rids.length * terms.length);
-  rids.forEach((rid, row) => {
-    terms.forEach(({ postings, weight }, term) => {
-      const count = postings.countIn(rid);
-      if (count > 0) scores[row * terms.length + term] = weight * saturation(count, lengths[rid]!, statistics.averageLength);
-    });
-  });
+  const { sorted, rows } = inOrder(rids);
+  const counts = new Uint8Array(rids.length);
+  for (let term = 0; term < terms.length; term += 1) {
+    const { postings, weight } = terms[term]!;
+    if (postings.length === 0) continue;
+    postings.countsIn(sorted, counts);
+    for (let place = 0; place < counts.length; place += 1) {
+      const count = counts[place]!;
+      if (count > 0) scores[rows[place]! * terms.length + term] = weight * saturation(count, lengths[sorted[place]!]!, statistics.averageLength);
+    }
+  }
   return scores;
 }
 

@@ -2,16 +2,16 @@ import type { HitTable } from "../hit-table.ts";
 import { ID_BYTES } from "../hit-table.ts";
 import type { DocumentColumns } from "./document-columns.ts";
 
-/** Strings of a table, each once; the table knows them by their place. */
-class Places<Key, Value> {
-  readonly values: Value[] = [];
+/** What a table says again and again, each once; the table knows it by its place. */
+class Places<Key> {
+  readonly keys: Key[] = [];
   readonly #places = new Map<Key, number>();
 
-  placeOf(key: Key, value: () => Value): number {
+  placeOf(key: Key): number {
     const known = this.#places.get(key);
     if (known !== undefined) return known;
-    this.#places.set(key, this.values.length);
-    return this.values.push(value()) - 1;
+    this.#places.set(key, this.keys.length);
+    return this.keys.push(key) - 1;
   }
 }
 
@@ -27,21 +27,26 @@ export function tabulateHits(documents: DocumentColumns, rids: readonly number[]
     positions: new Int32Array(count), words: new Uint32Array(count), signals: new Uint32Array(count), observedAt: new Float64Array(count),
     sessionKeys: [], groupNames: [], roleNames: [], speakerNames: [],
   };
-  const [sessions, groups] = [new Places<number | string | null, string | null>(), new Places<number, HitTable["groupNames"][number]>()];
-  const [roles, speakers] = [new Places<number, HitTable["roleNames"][number]>(), new Places<number, string | null>()];
-  rids.forEach((rid, index) => {
+  // Turns by the number of their session, memories by its key.
+  const sessions = new Places<number | string | null>();
+  const [groups, roles, speakers] = [new Places<number>(), new Places<number>(), new Places<number>()];
+  for (let index = 0; index < count; index += 1) {
+    const rid = rids[index]!;
     const other = ids.copy(rid, table.ids, index * ID_BYTES);
     if (other !== null) table.otherIds.set(index, other);
-    const [session, group, role, speaker] = [columns.sessions[rid]!, columns.groups[rid]!, columns.roles[rid]!, columns.speakers[rid]!];
-    const memoryKey = session === 0 ? (memories.get(rid)?.sessionKey ?? null) : null;
-    table.sessions[index] = sessions.placeOf(session === 0 ? memoryKey : session, () => (session === 0 ? memoryKey : documents.sessionKeys.get(session)!));
-    table.groups[index] = groups.placeOf(group, () => documents.groups.values[group]!);
-    table.roles[index] = roles.placeOf(role, () => documents.roles.values[role]!);
-    table.speakers[index] = speakers.placeOf(speaker, () => documents.speakers.values[speaker]!);
+    const session = columns.sessions[rid]!;
+    table.sessions[index] = sessions.placeOf(session === 0 ? (memories.get(rid)?.sessionKey ?? null) : session);
+    table.groups[index] = groups.placeOf(columns.groups[rid]!);
+    table.roles[index] = roles.placeOf(columns.roles[rid]!);
+    table.speakers[index] = speakers.placeOf(columns.speakers[rid]!);
     table.positions[index] = columns.positions[rid]!;
     table.words[index] = columns.words[rid]!;
     table.signals[index] = columns.signals[rid]!;
     table.observedAt[index] = columns.observedAt[rid]!;
-  });
-  return Object.assign(table, { sessionKeys: sessions.values, groupNames: groups.values, roleNames: roles.values, speakerNames: speakers.values });
+  }
+  table.sessionKeys = sessions.keys.map((key) => (typeof key === "number" ? documents.sessionKeys.get(key)! : key));
+  table.groupNames = groups.keys.map((group) => documents.groups.values[group]!);
+  table.roleNames = roles.keys.map((role) => documents.roles.values[role]!);
+  table.speakerNames = speakers.keys.map((speaker) => documents.speakers.values[speaker]!);
+  return table;
 }

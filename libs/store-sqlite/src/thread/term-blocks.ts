@@ -110,13 +110,9 @@ function splitBlock(postings: Buffer): Pick<PostingList, "lows" | "counts"> {
   return { lows: new Uint16Array(buffer, byteOffset, count), counts: new Uint8Array(buffer, byteOffset + count * 2, count) };
 }
 
-/** One short read for each block: about 8 µs. */
+/** One short read for each block that holds the term: about 8 µs. */
 function blocksOf(database: UserDatabase, term: string): [block: number, postings: Buffer][] {
-  return database.tuples(
-    `WITH RECURSIVE each (block) AS (VALUES (0) UNION ALL SELECT block + 1 FROM each WHERE block < (SELECT max(block) FROM term_block))
-     SELECT b.block, b.postings FROM each CROSS JOIN term_block b ON b.block = each.block AND b.term = @term`,
-    { term },
-  );
+  return database.tuples("SELECT block, postings FROM term_block INDEXED BY term_block_term WHERE term = @term ORDER BY block", { term });
 }
 
 /** What the blocks hold of a term. */
