@@ -99,7 +99,7 @@ export class CallLine<Thread extends LineThread = StoreThread> {
     this.#lastId += 1;
     void thread
       .call({ id: this.#lastId, name, ...(realm && { realm }), request, now: this.#clock.now(), attempts })
-      .then((value) => this.#ended(task, value), (error: CortexError) => this.#next(() => task.reject(error)));
+      .then((value) => this.#ended(task, value), (error: unknown) => this.#next(() => task.reject(error as CortexError)));
   }
 
   /** The thread goes on before the answer is taken up: unpacking it holds up the event loop, and the thread would wait for that. */
