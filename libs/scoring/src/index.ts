@@ -4,6 +4,7 @@ export * from "./candidate.ts";
 export * from "./damping.ts";
 export * from "./factors.ts";
 export * from "./fuse-legs.ts";
+export * from "./kind-boost.ts";
 export * from "./neighbourhood.ts";
 export * from "./maximal-marginal-relevance.ts";
 export * from "./prefer-updates.ts";

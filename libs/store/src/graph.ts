@@ -87,6 +87,12 @@ export interface RelationHit {
 /** Of one entity at most so many relations are followed in each direction. */
 export const RELATIONS_READ = 2_000;
 
+/**
+ * The predicate of relations from what has a name to the entity that stands for its kind. An expansion follows them only from the kind to what is of it:
+ * the other way each city would lead to every other one.
+ */
+export const KIND_PREDICATE = "IS_A";
+
 /** At most so many relations are found at once, newest first. */
 export const RELATION_LIMIT = 500;
 

@@ -14,3 +14,5 @@ export { MAX_TERM_LENGTH } from "./limit-term.ts";
 export { stopWords } from "./stop-words.ts";
 export { isTrivialPrompt, trivialPrompt, type TrivialPrompt } from "./trivial-prompt.ts";
 export { stripInjectedBlocks } from "./strip-injected-blocks.ts";
+export { answeredKinds, askedKinds } from "./asked-kinds.ts";
+export { isKindName, kindName, kindOfNoun } from "./thing-kinds.ts";

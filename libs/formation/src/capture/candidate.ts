@@ -18,6 +18,8 @@ export interface CandidateEntity {
   name: string;
   type: "person" | "project" | "system" | "decision" | "concept" | "place" | "organisation";
   aliases: string[];
+  /** What kinds of things it is, as `kindOfNoun` calls them ("dog", "book"); none when nobody says. */
+  kinds?: string[];
 }
 
 /** When an event takes place, epoch milliseconds; null: not said. */

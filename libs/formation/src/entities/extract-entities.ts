@@ -3,6 +3,7 @@ import { entityKey } from "@memory-cortex/text";
 
 import type { CandidateEntity } from "../capture/candidate.ts";
 import { isAddressed } from "./address.ts";
+import { kindsFinder } from "./name-kinds.ts";
 import { nameSpans, quotedTitles } from "./name-spans.ts";
 import type { NameSpan } from "./name-spans.ts";
 import { nameType } from "./name-type.ts";
@@ -19,6 +20,8 @@ export interface ExtractionContext {
   speakers: readonly string[];
   /** Keys of names met elsewhere, so that one at the beginning of a sentence is believed. */
   familiar?: ReadonlySet<string>;
+  /** Kinds of things that somebody else has just asked for: what the first sentence names is of these. */
+  asked?: readonly string[];
 }
 
 /** Names of a text; those that only their place explains stand apart, until another text vouches for them. */
@@ -38,7 +41,7 @@ export function extractEntities(text: string, context: ExtractionContext): Candi
   return findNames(text, context).certain;
 }
 
-export function findNames(text: string, { speaker, speakers, familiar }: ExtractionContext): FoundNames {
+export function findNames(text: string, { speaker, speakers, familiar, asked = [] }: ExtractionContext): FoundNames {
   const prose = readableProse(text);
   const own = speaker === null ? null : entityKey(speaker);
   const speakerKeys = new Set(speakers.flatMap((name) => [entityKey(name), entityKey(firstName(name))]));
@@ -46,27 +49,30 @@ export function findNames(text: string, { speaker, speakers, familiar }: Extract
   const certain = new Map<string, CandidateEntity>();
   const doubtful = new Map<string, CandidateEntity>();
   const titles = quotedTitles(prose);
-  for (const span of [...titles, ...nameSpans(prose).filter((one) => !titles.some((title) => one.index >= title.index && one.index < title.end))]) {
+  const spans = [...titles, ...nameSpans(prose).filter((one) => !titles.some((title) => one.index >= title.index && one.index < title.end))];
+  const kindsOf = kindsFinder(prose, { spans, asked });
+  for (const span of spans) {
     const name = span.name.replaceAll(/\s+/gu, " ");
     const key = entityKey(name);
     if (key === "" || key === own) continue;
     const person = speakerKeys.has(key);
-    if (isAddressed(prose, span)) continue;
+    if (isAddressed(prose, span) && !isKnownPlace(name)) continue;
     const known = person || (familiar?.has(key) ?? false) || isKnownPlace(name);
     const sure = known || (!span.doubtful && !(nouns && !isPlainName(span)));
     const type: EntityType = person ? "person" : titles.includes(span) ? "concept" : nameType(prose, span);
     const believed = sure || (type === "person" && !nouns);
     const into = believed ? certain : doubtful;
-    if (into.size < MOST_ENTITIES_PER_TEXT && !(nouns && !believed)) addName(into, key, { name, type, aliases: [] });
+    if (into.size < MOST_ENTITIES_PER_TEXT && !(nouns && !believed)) addName(into, key, { entity: { name, type, aliases: [] }, kinds: person ? [] : kindsOf(span, type) });
   }
   return { certain: [...certain.values()], doubtful: [...doubtful.values()].filter(({ name }) => !certain.has(entityKey(name))) };
 }
 
-/** What tells a kind once stands for all mentions in the text. */
-function addName(names: Map<string, CandidateEntity>, key: string, entity: CandidateEntity): void {
+/** What tells once what a name is stands for all mentions in the text. */
+function addName(names: Map<string, CandidateEntity>, key: string, { entity, kinds }: { entity: CandidateEntity; kinds: readonly string[] }): void {
   const before = names.get(key);
-  if (before === undefined) names.set(key, entity);
-  else if (before.type === "concept") names.set(key, { ...before, type: entity.type });
+  const all = [...new Set([...(before?.kinds ?? []), ...kinds])];
+  const type = before === undefined || before.type === "concept" ? entity.type : before.type;
+  names.set(key, { ...(before ?? entity), type, ...(all.length === 0 ? {} : { kinds: all }) });
 }
 
 const firstName = (name: string): string => name.trim().split(/\s+/u)[0] ?? name;

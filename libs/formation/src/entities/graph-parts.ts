@@ -5,6 +5,7 @@ import { contentHash, entityKey } from "@memory-cortex/text";
 import type { CandidateEntity, CaptureCandidate } from "../capture/candidate.ts";
 import { withoutTitle } from "./close-names.ts";
 import { extractEntities } from "./extract-entities.ts";
+import { kindEntities, kindRelations } from "./kind-relations.ts";
 import type { NameMerge } from "./merge-names.ts";
 import { entitiesOfFacts, relationsOf } from "./relations-of.ts";
 import { resolveEntities } from "./resolve-entities.ts";
@@ -67,13 +68,18 @@ export async function graphPartsOf(context: GraphContext, input: GraphInput): Pr
   const speakers = speakersIn(input);
   const ofMemories = memories.map(({ id, candidate }): DocumentNames => ({ documentId: id, entities: namesOfCandidate(candidate, speakers) }));
   const all = [...named, ...ofMemories];
-  const found = all.flatMap(({ entities }) => entities);
+  // What a memory says of kinds its turns have said already, where it rests on any.
+  const alone = new Set(memories.filter(({ isNew, candidate }) => isNew && candidate.turnIds.length === 0).map(({ id }) => id));
+  const telling = [...named, ...ofMemories.filter(({ documentId }) => alone.has(documentId))];
+  const found = [...entitiesIn(all), ...kindEntities(entitiesIn(telling))];
   const known = input.known ?? (await knownEntities(context, found));
   const { idOf, writes, merges, ambiguous } = resolveEntities({ found, known, nextId: () => context.ids.next() });
+  const told = memories.filter(({ isNew }) => isNew).flatMap((memory) => relationsOfMemory(context, memory, idOf));
+  const kinds = kindRelations(telling, { memories: alone, idOf, at: context.at });
   return {
     entities: writes.map((write): EntityWrite => write),
     mentions: mentionsOf(all, idOf),
-    relations: memories.filter(({ isNew }) => isNew).flatMap((memory) => relationsOfMemory(context, memory, idOf)).map((relation) => ({ action: "create", relation })),
+    relations: [...told, ...kinds].map((relation) => ({ action: "create", relation })),
     merges,
     ambiguous,
   };
@@ -83,8 +89,11 @@ export async function graphPartsOf(context: GraphContext, input: GraphInput): Pr
 export async function entitiesNamed(context: NameContext, input: Omit<GraphInput, "writes" | "known">): Promise<Entity[]> {
   const speakers = speakersIn(input);
   const named = input.names ?? namesInTurns(input);
-  return knownEntities(context, [...named.flatMap(({ entities }) => entities), ...input.candidates.flatMap((candidate) => namesOfCandidate(candidate, speakers))]);
+  const found = [...entitiesIn(named), ...input.candidates.flatMap((candidate) => namesOfCandidate(candidate, speakers))];
+  return knownEntities(context, [...found, ...kindEntities(found)]);
 }
+
+const entitiesIn = (named: readonly DocumentNames[]): CandidateEntity[] => named.flatMap(({ entities }) => entities);
 
 const speakersIn = ({ context = [], turns }: Pick<GraphInput, "context" | "turns">): string[] => speakersOf([...context, ...turns]);
 

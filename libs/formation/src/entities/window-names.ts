@@ -1,5 +1,5 @@
 import type { Turn } from "@memory-cortex/models";
-import { entityKey } from "@memory-cortex/text";
+import { answeredKinds, entityKey } from "@memory-cortex/text";
 
 import type { CandidateEntity } from "../capture/candidate.ts";
 import { isPerson, speakerName } from "../capture/people.ts";
@@ -36,7 +36,7 @@ const TURNS_AT_A_TIME = 20;
  */
 export function namesInTurns(window: WindowTexts): DocumentNames[] {
   const find = finderOf(window);
-  return believed(window.turns.map(find));
+  return believed(window.turns.map((turn, index) => find(turn, index)));
 }
 
 /** The same, a few turns at a time, so that a long window does not hold up answers. */
@@ -45,7 +45,7 @@ export async function namesInLongWindow(window: WindowTexts): Promise<DocumentNa
   const found: NamesOfTurn[] = [];
   for (const [index, turn] of window.turns.entries()) {
     if (index > 0 && index % TURNS_AT_A_TIME === 0) await new Promise((resolve) => setImmediate(resolve));
-    found.push(find(turn));
+    found.push(find(turn, index));
   }
   return believed(found);
 }
@@ -54,10 +54,15 @@ interface NamesOfTurn extends FoundNames {
   documentId: string;
 }
 
-function finderOf({ turns, context = [], familiar }: WindowTexts): (turn: WindowTexts["turns"][number]) => NamesOfTurn {
+function finderOf({ turns, context = [], familiar }: WindowTexts): (turn: WindowTexts["turns"][number], index: number) => NamesOfTurn {
   const speakers = speakersOf([...context, ...turns]);
   const known = familiar === undefined ? {} : { familiar };
-  return (turn) => ({ documentId: turn.id, ...findNames(turn.text, { speaker: speakerName(turn as Turn), speakers, ...known }) });
+  return (turn, index) => ({ documentId: turn.id, ...findNames(turn.text, { speaker: speakerName(turn as Turn), speakers, asked: askedBefore(turn, turns[index - 1]), ...known }) });
+}
+
+/** Who answers oneself was not asked. */
+function askedBefore(turn: WindowTexts["turns"][number], before: WindowTexts["turns"][number] | undefined): string[] {
+  return before === undefined || (before.role === turn.role && before.speaker === turn.speaker) ? [] : answeredKinds(before.text);
 }
 
 function believed(found: readonly NamesOfTurn[]): DocumentNames[] {

@@ -1,5 +1,5 @@
 import {
-  addSessionPrior, askedSpeaker, bestOfSessions, fuseLegs, legWeights, PRESET_SETTINGS, SESSION_PRIOR_MAXIMUM, smoothMeaning, SPEAKER_BOOST_MAXIMUM, speakerBoost,
+  addSessionPrior, askedSpeaker, bestOfSessions, fuseLegs, kindBoost, legWeights, PRESET_SETTINGS, SESSION_PRIOR_MAXIMUM, smoothMeaning, SPEAKER_BOOST_MAXIMUM, speakerBoost,
 } from "@memory-cortex/scoring";
 import type { AskedSpeaker, Leg } from "@memory-cortex/scoring";
 import type { DocumentRef } from "@memory-cortex/store";
@@ -8,7 +8,7 @@ import { exclusionOf } from "../exclusion.ts";
 import { isLeftOut } from "../run.ts";
 import type { Run } from "../run.ts";
 import { lowestOf } from "./best-places.ts";
-import { nearHop } from "./graph-leg.ts";
+import { hitsOfKind, nearHop } from "./graph-leg.ts";
 import type { Found } from "./legs.ts";
 
 /** A candidate with what each leg said and what fusion made of it. */
@@ -60,7 +60,8 @@ export function fuse(run: Run, found: Found, most = Infinity): Fusion {
   const asked = isLeftOut(run, "speakers") ? NOBODY : askedSpeaker(run.request.query, speakersOf(refs, fused));
   const bestOfSession = isLeftOut(run, "session") ? new Map<string, number>() : bestOfSessions(refs, fused);
   const raised = isLeftOut(run, "session") ? fused : addSessionPrior(refs, fused, bestOfSession);
-  const bases = settings.fusion === null ? raised.map((score, index) => score * speakerBoost(refs[index]!, asked)) : fused;
+  const ofKind = hitsOfKind(found.legs.graph);
+  const bases = settings.fusion === null ? raised.map((score, index) => score * speakerBoost(refs[index]!, asked) * kindBoost(refs[index]!, asked, ofKind)) : fused;
   const relevances = bases.map((base) => Math.min(1, settings.fusion === null ? base / MAXIMUM : base));
   const least = lowestOf(relevances, most);
   const graphPlaces = new Map(found.legs.graph.hits.map(({ ref }, place) => [ref.id, place]));

@@ -1,5 +1,6 @@
 import { HOP_WEIGHTS } from "@memory-cortex/store";
 import type { ExpandedEntity, GraphHit } from "@memory-cortex/store";
+import { askedKinds, isKindName, kindName } from "@memory-cortex/text";
 
 import { questionNames } from "../question-names.ts";
 import { degrade, isLeftOut, timed, timeLimit } from "../run.ts";
@@ -32,12 +33,21 @@ const LEAST_SHARE = 0.3;
 export const nearHop = ({ hop, weight }: GraphHit): GraphHit["hop"] | null => (weight < HOP_WEIGHTS[hop] * LEAST_SHARE ? null : hop);
 
 /**
- * Stage 3, graph: the entities that the question names, by the names and aliases that the realm knows, and what is up to two relations away.
- * Without names in the question nothing is asked; without entities of these names it costs one look-up. Late or broken: empty, and named.
+ * Ids of what names a thing of a kind that the question asks for, and not a thing that is named all over; none where it asks for no kind. One relation
+ * leads there from the kind, as other relations do from other names of the question: those are not told apart.
+ */
+export function hitsOfKind({ entities, hits }: GraphLeg): Set<string> {
+  if (!entities.some(({ name, hop }) => hop === 0 && isKindName(name))) return new Set();
+  return new Set(hits.filter((hit) => nearHop(hit) === 1).map(({ ref }) => ref.id));
+}
+
+/**
+ * Stage 3, graph: the entities that the question names, by the names and aliases that the realm knows, and what is up to two relations away;
+ * and the kinds of things that it asks for, from which one relation leads to the things. Without either in the question nothing is asked; without entities of these names it costs one look-up. Late or broken: empty, and named.
  */
 export async function graphLeg(run: Run, terms: readonly string[]): Promise<GraphLeg> {
   if (isLeftOut(run, "graph")) return NO_GRAPH;
-  const keys = questionNames(run.request.query);
+  const keys = [...questionNames(run.request.query), ...askedKinds(run.request.query).map(kindName)];
   if (keys.length === 0) return NO_GRAPH;
   const query = { keys, hops: HOPS, filter: run.filter, limit: GRAPH_CANDIDATES, entityLimit: ENTITIES_PER_HOP, terms } as const;
   const limit = Math.min(BUDGET_SHARE * timeLimit(run.services, run.request), run.deadline.legsRemainingMs());

@@ -30,6 +30,7 @@ CALL (reached) {
   MATCH (each:Entity)-[:MERGED_INTO*0..]->(root)
   CALL (each) {
       MATCH (each)<-[:SUBJECT]-(r)
+      WHERE r.predicate <> 'IS_A'
       WITH r LIMIT 2000
       MATCH (r)-[:OBJECT]->(other)
       WHERE ($filterHistory OR (($filterKnownAt IS NULL OR r.createdAt <= $filterKnownAt)
@@ -75,6 +76,7 @@ CALL (reached) {
   MATCH (each:Entity)-[:MERGED_INTO*0..]->(root)
   CALL (each) {
       MATCH (each)<-[:SUBJECT]-(r)
+      WHERE r.predicate <> 'IS_A'
       WITH r LIMIT 2000
       MATCH (r)-[:OBJECT]->(other)
       WHERE ($filterHistory OR (($filterKnownAt IS NULL OR r.createdAt <= $filterKnownAt)

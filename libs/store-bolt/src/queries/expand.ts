@@ -1,4 +1,4 @@
-import { HOP_WEIGHTS, MENTIONS_READ, RELATIONS_READ } from "@memory-cortex/store";
+import { HOP_WEIGHTS, KIND_PREDICATE, MENTIONS_READ, RELATIONS_READ } from "@memory-cortex/store";
 
 import { query } from "../connection/query.ts";
 import { REF_FIELDS } from "../records/document-ref.ts";
@@ -36,8 +36,8 @@ const HOLDS = `($filterHistory OR (($filterKnownAt IS NULL OR r.createdAt <= $fi
         AND (r.validFrom IS NULL OR r.validFrom <= $filterAt)
         AND (r.validTo IS NULL OR r.validTo > $filterAt OR ($filterKnownAt IS NOT NULL AND r.endedAt IS NOT NULL AND r.endedAt > $filterKnownAt))))`;
 
-const ends = (from: string, to: string): string => `MATCH (each)<-[:${from}]-(r)
-      WITH r LIMIT ${RELATIONS_READ}
+const ends = (from: "SUBJECT" | "OBJECT", to: "SUBJECT" | "OBJECT"): string => `MATCH (each)<-[:${from}]-(r)
+      ${from === "SUBJECT" ? `WHERE r.predicate <> '${KIND_PREDICATE}'\n      ` : ""}WITH r LIMIT ${RELATIONS_READ}
       MATCH (r)-[:${to}]->(other)
       WHERE ${HOLDS}
       RETURN other`;

@@ -1,4 +1,4 @@
-import { entityDamping, HOP_WEIGHTS } from "../graph.ts";
+import { entityDamping, HOP_WEIGHTS, KIND_PREDICATE } from "../graph.ts";
 import type { Expansion, ExpandedEntity, ExpandQuery, GraphHit } from "../graph.ts";
 import { notInForce } from "../in-force.ts";
 import type { DocumentFilter } from "../search.ts";
@@ -19,7 +19,7 @@ function holds(relation: Relation, filter: DocumentFilter): boolean {
 function beside(scope: Scope, roots: readonly StoredEntity[], filter: DocumentFilter): StoredEntity[] {
   const ids = new Set(roots.flatMap((root) => groupOf(scope, root).map(({ id }) => id)));
   const related = [...scope.user.relations.values()].filter((relation) => relation.objectId !== null && holds(relation, filter));
-  const ends = related.flatMap(({ subjectId, objectId }) => [ids.has(subjectId) ? [objectId!] : [], ids.has(objectId!) ? [subjectId] : []].flat());
+  const ends = related.flatMap(({ subjectId, predicate, objectId }) => [ids.has(subjectId) && predicate !== KIND_PREDICATE ? [objectId!] : [], ids.has(objectId!) ? [subjectId] : []].flat());
   return [...new Set(ends.map((id) => rootOf(scope, scope.user.entities.get(id)!)))];
 }
 
