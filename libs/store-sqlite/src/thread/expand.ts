@@ -1,4 +1,4 @@
-import { entityDamping, HOP_WEIGHTS, MENTIONS_READ, notInForce, RELATIONS_READ } from "@memory-cortex/store";
+import { entityDamping, HOP_WEIGHTS, KIND_PREDICATE, MENTIONS_READ, notInForce, RELATIONS_READ } from "@memory-cortex/store";
 import type { DocumentFilter, ExpandedEntity, ExpandQuery } from "@memory-cortex/store";
 
 import type { HitTable } from "../hit-table.ts";
@@ -45,7 +45,7 @@ const ENDS = "r.created_at AS createdAt, r.valid_from AS validFrom, r.valid_to A
 /** Entities that relations of this one lead to. */
 function beside(database: UserDatabase, eid: number, filter: DocumentFilter): number[] {
   const limit = `LIMIT ${RELATIONS_READ}`;
-  const out = database.all<RelationEnds>(`SELECT r.object_entity AS other, ${ENDS} FROM relation r WHERE r.subject = @eid AND r.object_entity IS NOT NULL ${limit}`, { eid });
+  const out = database.all<RelationEnds>(`SELECT r.object_entity AS other, ${ENDS} FROM relation r WHERE r.subject = @eid AND r.object_entity IS NOT NULL AND r.predicate <> '${KIND_PREDICATE}' ${limit}`, { eid });
   const into = database.all<RelationEnds>(`SELECT r.subject AS other, ${ENDS} FROM relation r WHERE r.object_entity = @eid ${limit}`, { eid });
   return [...out, ...into].filter((relation) => holds(relation, filter)).map(({ other }) => other);
 }

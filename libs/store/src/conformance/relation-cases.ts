@@ -3,7 +3,7 @@ import type { Realm, Relation } from "@memory-cortex/models";
 import { expect, it } from "vitest";
 
 import type { EntityWrite, Expansion, ExpandQuery, NewRelation } from "../graph.ts";
-import { entityDamping } from "../graph.ts";
+import { entityDamping, KIND_PREDICATE } from "../graph.ts";
 import type { MemoryWrite } from "../memories.ts";
 import type { Bench } from "./factories.ts";
 import { append, entity, everything, memory, newRealm, relation, remember, T0, turn } from "./factories.ts";
@@ -147,6 +147,15 @@ export function expansionCases(bench: Bench): void {
     expect(await reached(found, { keys: ["city", "nobody"] })).toEqual({ city: 0, rex: 1, beth: 2 });
     expect(await reached(found, { keys: [] })).toEqual({});
     expect(entityNames(await bench.store.expand(found.realm, query()))).toEqual([["Ann", 0], ["Beth", 1], ["Rex", 2]]);
+  });
+
+  it("follows what something is from the kind only", async () => {
+    const { realm, entities } = await world();
+    const kind = entity("kind: place", { type: "concept" });
+    const relations = [relation(entities.city.id, KIND_PREDICATE, { objectId: kind.id }), relation(entities.ann.id, KIND_PREDICATE, { objectId: kind.id })];
+    await bench.store.commitMemories(realm, { writes: [], entities: [kind], relations });
+    expect(entityNames(await bench.store.expand(realm, query({ keys: ["kind: place"], hops: 1 })))).toEqual([["kind: place", 0], ["the City", 1], ["Ann", 1]]);
+    expect(entityNames(await bench.store.expand(realm, query({ keys: ["city"], hops: 2 })))).toEqual([["the City", 0], ["Rex", 1], ["Beth", 2]]);
   });
 
   it("tells which terms the documents hold, as they are written", async () => {
