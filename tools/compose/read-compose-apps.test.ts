@@ -1,8 +1,9 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
+import { NODE_FLAGS } from "../setup/run-program.mjs";
 import { environmentHere } from "./environment-here.ts";
 import { publishedPorts, readComposeApps } from "./read-compose-apps.ts";
 import { ROOT, exampleVariables, readCompose } from "./read-compose.ts";
@@ -25,6 +26,12 @@ describe("readComposeApps", () => {
     const file = readCompose(new Map([...exampleVariables(), ["CORTEX_WORKERS", "3"], ["CORTEX_LLM", "ollama"]]));
     const worker = readComposeApps(file).find(({ name }) => name === "worker");
     expect(worker).toMatchObject({ copies: 3, environment: { CORTEX_LLM: "ollama", CORTEX_BOLT_URL: "bolt://memgraph:7687" } });
+  });
+
+  it("starts them as the launcher and the unit do", () => {
+    const unit = readFileSync(join(ROOT, "deploy", "systemd", "memory-cortex.service"), "utf8");
+    expect(/^ExecStart=\S+ (.+) apps\/cortex/mu.exec(unit)?.[1]).toBe(NODE_FLAGS.join(" "));
+    for (const { command } of readComposeApps()) expect(command.slice(1, -1)).toEqual(NODE_FLAGS);
   });
 
   it("refuses an app without a port", () => {

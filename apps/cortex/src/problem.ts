@@ -25,7 +25,7 @@ const OWN: Readonly<Record<string, { fix?: string; exitCode?: ExitCode }>> = {
   connection_lost: { exitCode: EXIT.notRunning },
   not_ours: { fix: "Check --url, or run `cortex doctor`." },
   timeout: { fix: "Run `cortex doctor`." },
-  invalid_client: { exitCode: EXIT.usage },
+  invalid_client: { fix: "Check --url and --token, or CORTEX_URL and CORTEX_TOKEN: an address like http://127.0.0.1:8300, and visible ASCII characters in the token.", exitCode: EXIT.usage },
 };
 
 function ofClient(error: CortexClientError): Problem {

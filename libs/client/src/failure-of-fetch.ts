@@ -13,6 +13,10 @@ export function failureOfFetch(error: unknown, url: string, status = 0): CortexC
   if (error instanceof TypeError && error.cause instanceof Error && error.cause.message === "bad port") {
     return new CortexClientError({ code: "invalid_client", detail: "The platform's fetch calls no service on this port.", fix: "Give the service another port, such as 8300: those of well-known other protocols are barred.", cause: error });
   }
+  if (codesOf(error).includes("UND_ERR_HEADERS_TIMEOUT")) {
+    // The platform's own limit of five minutes: the service may still be at it, so that asking again would do it twice.
+    return new CortexClientError({ code: "timeout", detail: "No answer had begun when the platform stopped waiting.", fix: "Ask for less at once, or give a shorter time limit.", cause: error });
+  }
   return new CortexClientError({ code: "connection_lost", status, detail: "The connection was lost before the answer was whole.", fix: "Try again; `cortex doctor` says whether the service is well.", retryable: true, cause: error });
 }
 

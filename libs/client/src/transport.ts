@@ -68,13 +68,14 @@ function addressOf(url: string): string {
 function headersOf(given: Record<string, string>): Record<string, string> {
   try {
     return Object.fromEntries(new Headers(given));
-  } catch (cause) {
-    throw invalid("token or headers", "Headers take visible ASCII characters only.", cause);
+  } catch {
+    // Without the cause, which quotes the header.
+    throw invalid("token or headers", "Headers take visible ASCII characters only.");
   }
 }
 
-function invalid(option: string, fix: string, cause?: unknown): CortexClientError {
-  return new CortexClientError({ code: "invalid_client", detail: `The option ${option} is not valid.`, fix, cause });
+function invalid(option: string, fix: string): CortexClientError {
+  return new CortexClientError({ code: "invalid_client", detail: `The option ${option} is not valid.`, fix });
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -17,15 +17,16 @@ interface Gathered {
 }
 
 /** Every write makes the readers of the user look into the file anew: what is written once a second costs one recall in a hundred something, not one in twenty. */
-const GATHER_MS = 1_000;
-/** Gathering, and the write after it. */
-const WRITTEN_WITHIN_MS = 1_500;
+export const GATHER_MS = 1_000;
+/** Gathering, and the write after it, in times of gathering. */
+const WRITTEN_WITHIN = 1.5;
 
-/** Looks again for a receipt that another process may still be gathering: its id (UUIDv7) tells when it was made. Null at once for an older one. */
-export async function afterGathering<Found>(id: string, now: number, find: () => Promise<Found | null>): Promise<Found | null> {
+/** Looks again for a receipt that another process may still be gathering, milliseconds: its id (UUIDv7) tells when it was made. Null at once for an older one. */
+export async function afterGathering<Found>(id: string, { now, gatherMs }: { now: number; gatherMs: number }, find: () => Promise<Found | null>): Promise<Found | null> {
   const age = now - Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16);
-  if (!(Math.abs(age) < WRITTEN_WITHIN_MS)) return null;
-  await wait(WRITTEN_WITHIN_MS - Math.max(0, age));
+  const within = WRITTEN_WITHIN * gatherMs;
+  if (!(Math.abs(age) < within)) return null;
+  await wait(within - Math.max(0, age));
   return find();
 }
 

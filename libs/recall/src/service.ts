@@ -4,7 +4,7 @@ import type { JobHandler } from "@memory-cortex/queue";
 import { storedRevisions } from "@memory-cortex/store";
 
 import { Admission } from "./admission.ts";
-import { afterGathering, Afterwards } from "./afterwards.ts";
+import { afterGathering, Afterwards, GATHER_MS } from "./afterwards.ts";
 import { explain } from "./explain.ts";
 import type { Explanation } from "./explain.ts";
 import { answerAgain } from "./prewarm/answer-again.ts";
@@ -88,7 +88,8 @@ function synthesizerOf({ services, narratives, weightings }: RecallParts): Synth
 
 export function createRecall(services: RecallServices): RecallService {
   const failed = (part: string, error: unknown) => services.observe?.failed?.(part, error);
-  const afterwards = new Afterwards({ store: services.store, failed });
+  const { gatherMs = GATHER_MS } = services;
+  const afterwards = new Afterwards({ store: services.store, gatherMs, failed });
   const kept = keepers(services);
   const reranker = services.reranker === undefined ? null : new RerankGate(services.reranker, services.monotonic);
   const parts: RecallParts = { services, weightings: new WeightingCache(services.store), afterwards, reranker, narratives: kept?.narratives ?? null };
@@ -125,7 +126,7 @@ export function createRecall(services: RecallServices): RecallService {
     async receipt(userId, id) {
       await afterwards.flush();
       const find = () => services.store.getReceipt(wholeUser(userId), id);
-      const receipt = (await find()) ?? (services.revisions === "stored" ? await afterGathering(id, services.clock.now(), find) : null);
+      const receipt = (await find()) ?? (services.revisions === "stored" ? await afterGathering(id, { now: services.clock.now(), gatherMs }, find) : null);
       return receipt === null ? null : (JSON.parse(receipt.body) as unknown);
     },
     close: () => afterwards.flush(),

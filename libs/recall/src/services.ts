@@ -37,6 +37,8 @@ export interface RecallServices {
    * then, and narratives lie in it too. Without it no answer and no narrative is kept.
    */
   revisions?: UserRevisions | "stored" | undefined;
+  /** How long receipts and access counts are gathered before they are written, milliseconds; a second when left out. */
+  gatherMs?: number | undefined;
   /** Told of what went wrong beside the answer, and of how long each stage took. */
   observe?: RecallObserver;
 }

@@ -28,12 +28,12 @@ interface Processes {
   later(milliseconds: number): void;
 }
 
-async function processes({ withModel = true, withVectors = false, citing = "moved" } = {}): Promise<Processes> {
+async function processes({ withModel = true, withVectors = false, citing = "moved", gatherMs = 1_000 } = {}): Promise<Processes> {
   const clock = { time: NOON, now: () => clock.time };
   const store = createMemoryStore({ clock });
   const embedder = topicEmbedder(/dentist|appointment/gu, /bread|flour|rye|bake/gu);
   const llm = createFakeLlm({ clock, answer: (request) => ({ sentences: [{ text: NARRATIVE, statements: [numberOf(request.messages[0]!.content, citing)] }] }) });
-  const options = { store, clock, revisions: "stored" as const, ...(withModel ? {} : { llm: undefined }), ...(withVectors ? { embedder } : {}) };
+  const options = { store, clock, revisions: "stored" as const, gatherMs, ...(withModel ? {} : { llm: undefined }), ...(withVectors ? { embedder } : {}) };
   const one = await openRecallBench(TALK, options);
   const { embedder: _, ...without } = { embedder, ...options };
   const other = await openRecallBench([], { ...without, ...(withVectors ? { embedders: embedderRegistry([embedder]) } : {}) });
@@ -211,10 +211,14 @@ describe("a narrative that another process makes", () => {
 });
 
 describe("a receipt of another process", () => {
-  it("is found although it is still being gathered, and one that never was is not waited for", async () => {
-    const { one, other } = await processes({ withModel: false });
+  it("is found although it is still being gathered", async () => {
+    const { one, other } = await processes({ withModel: false, gatherMs: 20 });
     const { receipt_id: id } = await one.ask(QUESTION);
     expect(await other.recall.receipt("ann", id)).toMatchObject({ id });
+  });
+
+  it("that never was is not waited for", { timeout: 5_000 }, async () => {
+    const { other } = await processes({ withModel: false, gatherMs: 60_000 });
     expect(await other.recall.receipt("ann", "01900000-0000-7000-8000-000000000000")).toBeNull();
     expect(await other.recall.receipt("ann", "none")).toBeNull();
   });

@@ -42,6 +42,34 @@ describe("calls in line for a thread", () => {
     expect(await order(3)).toEqual(["one", "two", "three"]);
   });
 
+  it("begin before the last answer is taken up, and an answer is given even when the next cannot begin", async () => {
+    const events: string[] = [];
+    const ends: (() => void)[] = [];
+    let running = false;
+    const thread: LineThread = {
+      get idle() {
+        return !running;
+      },
+      call: async ({ name }) => {
+        events.push(`${name} begins`);
+        if (name === "three") throw new RangeError("no thread");
+        running = true;
+        await new Promise<void>((resolve) => ends.push(resolve));
+        running = false;
+        return name;
+      },
+    };
+    const line = new CallLine([thread], { clock: { now: () => 0 }, monotonic: () => 0 });
+    for (const name of ["one", "two", "three"]) {
+      line.add({ name, request: null, patient: false, since: 0, attempts: 0, settled: false, resolve: (value) => events.push(`${String(value)} is answered`), reject: () => events.push(`${name} failed`) });
+    }
+    for (let call = 0; call < 2; call += 1) {
+      ends[call]!();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(events).toEqual(["one begins", "two begins", "one is answered", "three begins", "two is answered", "three failed"]);
+  });
+
   it("go before those for which nobody waits", async () => {
     const { add, order } = lineOfOne();
     add("running");

@@ -104,8 +104,11 @@ export class CallLine<Thread extends LineThread = StoreThread> {
 
   /** The thread goes on before the answer is taken up: unpacking it holds up the event loop, and the thread would wait for that. */
   #next(answer: () => void): void {
-    this.#advance();
-    answer();
+    try {
+      this.#advance();
+    } finally {
+      answer();
+    }
   }
 
   /**

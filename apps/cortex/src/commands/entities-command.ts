@@ -21,7 +21,6 @@ interface ListOptions extends EntityOptions {
   limit: number;
 }
 
-
 function entityLine(entity: EntityView, colours: Colours): string {
   const aliases = entity.aliases.length === 0 ? "" : colours.dim(`  (also ${entity.aliases.join(", ")})`);
   return `${colours.dim(entity.id)}  ${entity.type.padEnd(12)} ${colours.bold(harmless(entity.name))}${harmless(aliases)}  ${plural(entity.documents, "mention")}`;

@@ -13,9 +13,15 @@ interface FlushOptions extends ServiceOptions {
   timeout: number;
 }
 
+/** The platform's fetch waits five minutes for an answer to begin. */
+const LONGEST_FLUSH_MS = 240_000;
+
 async function runFlush(context: CommandContext, options: FlushOptions): Promise<void> {
   const { client, userId } = findService(options);
-  const response = await client.flush({ user_id: userId, session_id: options.session, timeout_ms: options.timeout * 1_000 });
+  const flush = (milliseconds: number) => client.flush({ user_id: userId, session_id: options.session, timeout_ms: Math.min(milliseconds, LONGEST_FLUSH_MS) });
+  let left = options.timeout * 1_000;
+  let response = await flush(left);
+  for (left -= LONGEST_FLUSH_MS; !response.done && left > 0; left -= LONGEST_FLUSH_MS) response = await flush(left);
   const { capture, embed, extract } = response.pending;
   const lines = () => [response.done ? "Everything is done." : `Still open: ${capture} to capture, ${embed} to embed, ${extract} to extract. It goes on in the background.`];
   answer(context.terminal, options.json, { value: response, lines });

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 
-
 import { findService } from "../client/find-service.ts";
 import type { FoundService } from "../client/find-service.ts";
 import { answer } from "../commands/command-context.ts";

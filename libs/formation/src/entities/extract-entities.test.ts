@@ -45,6 +45,8 @@ describe("names of a text", () => {
 
   it("who is only spoken to is not what the message is about", () => {
     for (const text of ["Hey Viktor! How are you?", "Thanks, Viktor!", "Viktor, that is great.", "so glad for you, Viktor.", "Wow Viktor, nice", "Good morning, Viktor 😊"]) expect(names(text)).toEqual([]);
+    // Who is called as a city is.
+    for (const text of ["Thanks, Florence! See you.", "Austin, could you look at the report?", "Are you sure, Dallas?"]) expect(names(text)).toEqual([]);
     expect(names("I saw Viktor, Dagny and Olaf in town.")).toEqual(["Viktor", "Dagny", "Olaf"]);
   });
 

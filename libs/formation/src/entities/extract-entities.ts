@@ -7,7 +7,7 @@ import { kindsFinder } from "./name-kinds.ts";
 import { nameSpans, quotedTitles } from "./name-spans.ts";
 import type { NameSpan } from "./name-spans.ts";
 import { nameType } from "./name-type.ts";
-import { isKnownPlace } from "./places.ts";
+import { isKnownPlace, placeKind } from "./places.ts";
 import { readableProse } from "./readable-prose.ts";
 
 /** At most so many names of one text: a list of a hundred films ties everything to everything. */
@@ -56,7 +56,8 @@ export function findNames(text: string, { speaker, speakers, familiar, asked = [
     const key = entityKey(name);
     if (key === "" || key === own) continue;
     const person = speakerKeys.has(key);
-    if (isAddressed(prose, span) && !isKnownPlace(name)) continue;
+    // "my home country, Norway." is nobody called; cities are often people's names as well.
+    if (isAddressed(prose, span) && !(isKnownPlace(name) && placeKind(name) === "country")) continue;
     const known = person || (familiar?.has(key) ?? false) || isKnownPlace(name);
     const sure = known || (!span.doubtful && !(nouns && !isPlainName(span)));
     const type: EntityType = person ? "person" : titles.includes(span) ? "concept" : nameType(prose, span);

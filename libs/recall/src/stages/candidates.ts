@@ -4,7 +4,10 @@ import type { SearchRequest } from "@memory-cortex/models";
 /** The best of each leg that go on to fusion. The union of the two legs' top 100 holds 94–96 % of the evidence on LoCoMo and BEAM. */
 export const CANDIDATES_PER_LEG = 150;
 
-/** The best fused candidates whose texts are read for scoring, beyond the asked limit. */
+/**
+ * The best ranked candidates whose texts are read for scoring, whatever limit is asked for. With 40 a recall reads a third more pages; of the first
+ * fifteen for LoCoMo's questions that finds nothing more with vectors, and .2 points of recall@10 by words alone.
+ */
 export const LEAST_SCORED = 30;
 
 /** How many of the best fused candidates are ranked; the gold turns that fusion finds at all are among them. */

@@ -84,7 +84,8 @@ export function fuse(run: Run, found: Found, most = Infinity): Fusion {
   return { candidates: candidates.sort(bestFirst), count, fused, bestOfSession, asked, graphPlaces };
 }
 
-export const bestFirst = (a: FusedCandidate, b: FusedCandidate): number => b.relevance - a.relevance || (a.ref.id < b.ref.id ? -1 : 1);
+/** By relevance; what has as much as there is of it by what it had before the limit. */
+export const bestFirst = (a: FusedCandidate, b: FusedCandidate): number => b.relevance - a.relevance || b.base - a.base || (a.ref.id < b.ref.id ? -1 : 1);
 
 function speakersOf(refs: readonly DocumentRef[], fused: Float64Array): Set<string> {
   const speakers = new Set<string>();
