@@ -33,17 +33,19 @@ const LEAST_SHARE = 0.3;
 export const nearHop = ({ hop, weight }: GraphHit): GraphHit["hop"] | null => (weight < HOP_WEIGHTS[hop] * LEAST_SHARE ? null : hop);
 
 /**
- * Ids of what names a thing of a kind that the question asks for, and not a thing that is named all over; none where it asks for no kind. One relation
- * leads there from the kind, as other relations do from other names of the question: those are not told apart.
+ * Where a question asks for a kind: ids of what names a thing of that kind, and not one that is named all over; else none. One relation leads there
+ * from the kind, as other relations do from other names of the question, and what mentions such a name as well is counted as naming that: none of
+ * these is told apart, or what mentions both would stand behind what mentions one.
  */
 export function hitsOfKind({ entities, hits }: GraphLeg): Set<string> {
   if (!entities.some(({ name, hop }) => hop === 0 && isKindName(name))) return new Set();
-  return new Set(hits.filter((hit) => nearHop(hit) === 1).map(({ ref }) => ref.id));
+  return new Set(hits.filter((hit) => hit.hop <= 1 && nearHop(hit) !== null).map(({ ref }) => ref.id));
 }
 
 /**
  * Stage 3, graph: the entities that the question names, by the names and aliases that the realm knows, and what is up to two relations away;
- * and the kinds of things that it asks for, from which one relation leads to the things. Without either in the question nothing is asked; without entities of these names it costs one look-up. Late or broken: empty, and named.
+ * and the kinds of things that it asks for, from which one relation leads to the things. Without either in the question nothing is asked; without
+ * entities of these names it costs one look-up. Late or broken: empty, and named.
  */
 export async function graphLeg(run: Run, terms: readonly string[]): Promise<GraphLeg> {
   if (isLeftOut(run, "graph")) return NO_GRAPH;
