@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { NODE_FLAGS } from "../setup/run-program.mjs";
+import { NODE_ENVIRONMENT, NODE_FLAGS } from "../setup/run-program.mjs";
 
 /** A service of this checkout in a process of its own, on a free loopback port. */
 export interface ThrowawayServer {
@@ -34,7 +34,7 @@ export async function startThrowawayServer(home: string, environment: Record<str
   const start = performance.now();
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [...NODE_FLAGS, ...program], {
-    env: { ...process.env, CORTEX_HOME: home, CORTEX_HOST: "127.0.0.1", CORTEX_PORT: String(port), CORTEX_RATE_LIMIT_PER_SECOND: "0", ...environment },
+    env: { ...NODE_ENVIRONMENT, ...process.env, CORTEX_HOME: home, CORTEX_HOST: "127.0.0.1", CORTEX_PORT: String(port), CORTEX_RATE_LIMIT_PER_SECOND: "0", ...environment },
     stdio: ["ignore", "ignore", "pipe"],
   });
   let complaints = "";

@@ -13,6 +13,9 @@ const FROM_TERMINAL = new Set(["SIGINT", "SIGQUIT", "SIGHUP"]);
  */
 export const NODE_FLAGS = ["--max-semi-space-size=16", "--no-allocation-site-pretenuring"];
 
+/** For glibc, and nothing to others: one heap for all threads, instead of a half empty one for each (docs/decisions/memory.md). */
+export const NODE_ENVIRONMENT = { MALLOC_ARENA_MAX: "1" };
+
 /**
  * Where Node keeps modules compiled, and TypeScript with its types taken off: a start is shorter, and no thread loads a compiler of its own.
  * @param {{root: string, environment: NodeJS.ProcessEnv}} place
@@ -27,7 +30,7 @@ const compileCache = ({ root, environment }) => environment["NODE_COMPILE_CACHE"
  */
 export async function runProgram({ node, root, file, arguments: rest, environment }) {
   const path = [join(root, "node_modules", ".bin"), environment["PATH"] ?? ""].filter(Boolean).join(delimiter);
-  const env = { ...environment, PATH: path, NODE_COMPILE_CACHE: compileCache({ root, environment }) };
+  const env = { ...NODE_ENVIRONMENT, ...environment, PATH: path, NODE_COMPILE_CACHE: compileCache({ root, environment }) };
   const child = spawn(node, [...NODE_FLAGS, file, ...rest], { stdio: "inherit", env });
   const passers = PASSED_ON.map((signal) => {
     const pass = () => void (process.stdin.isTTY && FROM_TERMINAL.has(signal) ? undefined : child.kill(signal));
