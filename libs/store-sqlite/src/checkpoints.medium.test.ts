@@ -1,9 +1,9 @@
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { realmOf } from "@memory-cortex/models";
-import { remember, say, T0 } from "@memory-cortex/store/conformance";
+import { everything, remember, say, T0 } from "@memory-cortex/store/conformance";
 import type { Store } from "@memory-cortex/store";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -51,5 +51,19 @@ describe("the write-ahead log", () => {
     for (let turn = 0; turn < 120; turn += 1) await say(store, ann, [`tea ${turn}`]);
     await store.eraseMemory(ann, { id, at: T0 });
     expect(turnsInFile()).toBe(120);
+  });
+
+  it("is in the file when the store was closed, however many threads had it open", async () => {
+    const users = Array.from({ length: 30 }, (_, index) => realmOf(`user ${index}`));
+    const search = { terms: ["tea"], filter: everything(), limit: 5, window: 0 };
+    for (const user of users) await say(store, user, ["tea"]);
+    await Promise.all(users.flatMap((user) => [store.searchText(user, search), store.stats(user), store.listTurns(user, { sessionId: "s", after: -1, limit: 5 })]));
+    const left = () => readdirSync(join(home, "realms")).filter((name) => !name.endsWith(".db"));
+    await store.close();
+    expect(left()).toEqual([]);
+    store = await openSqliteStore({ home, clock: { now: () => T0 } });
+    await Promise.all(users.flatMap((user) => [store.searchText(user, search), store.stats(user)]));
+    await store.close();
+    expect(left()).toEqual([]);
   });
 });

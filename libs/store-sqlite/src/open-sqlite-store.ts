@@ -18,7 +18,7 @@ export interface SqliteStoreOptions {
   readers?: number;
   /** Files kept open by each thread; three descriptors each. */
   maxOpenUsers?: number;
-  /** What the searches of each reader thread may keep in memory, bytes: about 300 for each vector of 256 dimensions, and 24 MiB of postings for a user. */
+  /** What the searches of each reader thread may keep in memory beside the largest user, bytes: about 300 for each vector of 256 dimensions, and 64 MiB of postings for a user. */
   searchMemory?: number;
   /** How long a search may read into memory before other calls get their turn, milliseconds. */
   slice?: number;

@@ -11,7 +11,7 @@ export interface PoolSettings {
   directory: string;
   readers: number;
   maxOpenUsers: number;
-  /** What the searches of a thread may keep in memory, bytes. */
+  /** What the searches of a thread may keep in memory beside the largest user, bytes. */
   searchMemory: number;
   /** Milliseconds; see `Slice`. */
   slice: number;
@@ -93,12 +93,15 @@ export class ThreadPool {
     });
   }
 
-  /** What waits is rejected, what runs ends, files are closed. */
+  /**
+   * What waits is rejected, what runs ends, files are closed, by one thread after the other: whoever closes a file last moves its log into it, and of
+   * two who close at once each may take the other for the last, so that the log stays beside.
+   */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
     const lines = [this.reads, this.background, this.writes];
     for (const line of lines) line.close();
-    await Promise.all(lines.flatMap(({ threads }) => threads).map((thread) => thread.shutDown()));
+    for (const thread of lines.flatMap(({ threads }) => threads)) await thread.shutDown();
   }
 }

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, utimesSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync, statSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { realmOf, wholeUser } from "@memory-cortex/models";
 import { append, everything, T0, turn, unit } from "@memory-cortex/store/conformance";
+import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { openSqliteStore } from "./open-sqlite-store.ts";
@@ -76,5 +77,21 @@ describe("recentUsers", () => {
     expect(recentUsers(directory, { least: 1, most: 1e12 })).toEqual(["ann", "bob"]);
     expect(recentUsers(directory, { least: 1, most: 1 })).toEqual(["ann"]);
     expect(recentUsers(directory, { least: 4 * 1024 * 1024, most: 1e12 })).toEqual(["ann"]);
+  });
+
+  it("does not count the largest, and goes past one that does not fit to smaller ones", () => {
+    const folder = mkdtempSync(join(tmpdir(), "cortex-recent-"));
+    const size = (userId: string) => statSync(join(directory, realmFileName(userId))).size;
+    for (const [at, userId] of ["ann", "bob", "carl", "dan"].entries()) {
+      const path = join(folder, realmFileName(userId));
+      copyFileSync(join(directory, realmFileName(userId === "ann" || userId === "carl" ? "ann" : "bob")), path);
+      const database = new Database(path);
+      database.prepare("UPDATE meta SET value = ? WHERE key = 'user_id'").run(userId);
+      database.close();
+      utimesSync(path, 1_000 - at, 1_000 - at);
+    }
+    expect(recentUsers(folder, { least: 1, most: size("bob") })).toEqual(["ann", "bob"]);
+    expect(recentUsers(folder, { least: 1, most: 2 * size("bob") })).toEqual(["ann", "bob", "dan"]);
+    rmSync(folder, { recursive: true });
   });
 });

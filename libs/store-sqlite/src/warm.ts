@@ -10,7 +10,7 @@ const FILE_TO_MEMORY = 10;
 
 /**
  * Reads into memory what the searches of the users written last keep there, one user after the other and within `searchMemory` bytes (the
- * first however large), so that their first recall after a start is whole. Other calls go first after every slice. Rejects never: what
+ * largest of them aside), so that their first recall after a start is whole. Other calls go first after every slice. Rejects never: what
  * cannot be read now is read, or fails, when it is searched.
  */
 export async function warm({ pool, migrations, searchMemory }: { pool: ThreadPool; migrations: Migrations; searchMemory: number }): Promise<void> {

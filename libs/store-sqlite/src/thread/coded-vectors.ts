@@ -85,7 +85,7 @@ export class CodedVectors implements SpaceVectors {
     return largest(slots, this.#cosinesOf(query, slots), count).map((slot) => this.#rids.at(slot));
   }
 
-  cosines(query: Float32Array, rids: readonly number[]): Float64Array {
+  cosines(query: Float32Array, rids: ArrayLike<number>): Float64Array {
     const slots = Int32Array.from(rids, (rid) => this.#rids.slotOf(rid));
     const cosines = this.#cosinesOf(query, Uint32Array.from(slots, (slot) => Math.max(0, slot)));
     slots.forEach((slot, index) => {

@@ -65,17 +65,25 @@ function namedBy({ database, realm }: Call, keys: readonly string[]): number[] {
 /** Those that stand for the entities with one of the names, oldest first. */
 export const rootsByKeys = (call: Call, keys: readonly string[]): number[] => rootsOf(call.database, namedBy(call, keys));
 
-type EntityRow = Omit<Entity, "aliases" | "documents" | "mergedInto"> & { key: string };
+type EntityRow = Omit<Entity, "aliases" | "documents" | "mergedInto"> & { eid: number; key: string };
+type NameRow = [entity: number, key: string, name: string];
+type GroupNames = Pick<EntityGroup, "root" | "members" | "documents">;
 
-const toEntities = (database: UserDatabase, roots: readonly number[]): Entity[] => groupsOf(database, roots).map((group) => toEntity(database, group));
+const toEntities = (database: UserDatabase, roots: readonly number[]): Entity[] => entitiesOf(database, groupsOf(database, roots));
 
-/** With the names and documents of the members. */
-function toEntity(database: UserDatabase, { root, members, documents }: Pick<EntityGroup, "root" | "members" | "documents">): Entity {
-  const { key, ...row } = database.get<EntityRow>("SELECT id, namespace, name, type, created_at AS createdAt, key FROM entity WHERE eid = @root", { root })!;
-  const names = members.flatMap((entity) => database.all<{ key: string; name: string }>("SELECT key, name FROM alias WHERE entity = @entity ORDER BY id", { entity }));
-  const aliases = new Map<string, string>();
-  for (const each of names) if (each.key !== key && !aliases.has(each.key)) aliases.set(each.key, each.name);
-  return { ...row, aliases: [...aliases.values()], mergedInto: null, documents };
+/** One for each of the groups, with the names and documents of its members. */
+function entitiesOf(database: UserDatabase, groups: readonly GroupNames[]): Entity[] {
+  const eids = JSON.stringify([...new Set(groups.flatMap(({ root, members }) => [root, ...members]))]);
+  const rows = database.all<EntityRow>("SELECT eid, id, namespace, name, type, created_at AS createdAt, key FROM entity WHERE eid IN (SELECT value FROM json_each(@eids))", { eids });
+  const names: NameRow[] = database.tuples("SELECT a.entity, a.key, a.name FROM json_each(@eids) e CROSS JOIN alias a ON a.entity = e.value ORDER BY a.id", { eids });
+  const rowOf = new Map(rows.map((row) => [row.eid, row]));
+  const namesOf = Map.groupBy(names, ([entity]) => entity);
+  return groups.map(({ root, members, documents }) => {
+    const { eid: _eid, key, ...row } = rowOf.get(root)!;
+    const aliases = new Map<string, string>();
+    for (const [, other, name] of members.flatMap((member) => namesOf.get(member) ?? [])) if (other !== key && !aliases.has(other)) aliases.set(other, name);
+    return { ...row, aliases: [...aliases.values()], mergedInto: null, documents };
+  });
 }
 
 export function findEntities(call: Call, keys: readonly string[]): Entity[] {
@@ -89,9 +97,10 @@ export function findNamed(call: Call, keys: readonly string[]): Entity[] {
     "SELECT eid, documents, merged_into IS NOT NULL AS merged FROM entity WHERE eid IN (SELECT value FROM json_each(@eids)) ORDER BY eid",
     { eids: JSON.stringify([...named, ...rootsOf(database, named)]) },
   );
-  return rows.map(({ eid, documents, merged }) => {
+  const entities = entitiesOf(database, rows.map(({ eid, documents }) => ({ root: eid, members: [eid], documents })));
+  return rows.map(({ eid, merged }, index) => {
     const standing = merged === 1 ? database.value<string>("SELECT id FROM entity WHERE eid = @root", { root: rootsOf(database, [eid])[0] })! : null;
-    return { ...toEntity(database, { root: eid, members: [eid], documents }), mergedInto: standing };
+    return { ...entities[index]!, mergedInto: standing };
   });
 }
 
@@ -104,10 +113,12 @@ export function listEntities(call: Call, { query = "", type, limit, cursor }: En
   const [before] = cursor === undefined ? [Number.MAX_SAFE_INTEGER] : decodeCursor(cursor, 1);
   const allowed = realmCondition(call.realm, "e.namespace");
   const part = entityKey(query);
+  // Of those named so, each is looked at; of all, from the newest on until there are enough. One statement for both would look at all for those few.
+  const from = part === "" ? "entity e" : "json_each(@roots) named CROSS JOIN entity e ON e.eid = named.value";
+  const roots = part === "" ? {} : { roots: JSON.stringify(rootsNamedLike(call, part)) };
   const found = call.database.column<number>(
-    `SELECT e.eid FROM entity e WHERE e.merged_into IS NULL AND e.eid < @before AND ${allowed.sql} AND (@type IS NULL OR e.type = @type)
-       AND (@roots IS NULL OR e.eid IN (SELECT value FROM json_each(@roots))) ORDER BY e.eid DESC LIMIT @limit`,
-    { ...allowed.parameters, before, type: type ?? null, roots: part === "" ? null : JSON.stringify(rootsNamedLike(call, part)), limit: limit + 1 },
+    `SELECT e.eid FROM ${from} WHERE e.merged_into IS NULL AND e.eid < @before AND ${allowed.sql} AND (@type IS NULL OR e.type = @type) ORDER BY e.eid DESC LIMIT @limit`,
+    { ...allowed.parameters, ...roots, before, type: type ?? null, limit: limit + 1 },
   );
   const shown = found.slice(0, limit);
   return { items: toEntities(call.database, shown), next: found.length > limit ? encodeCursor(shown.at(-1) ?? 0) : null };

@@ -50,7 +50,7 @@ export class ExactVectors implements SpaceVectors {
     return largest(kept, Float64Array.from(kept, (slot) => this.#cosine(slot, query)), count).map((slot) => this.#rids.at(slot));
   }
 
-  cosines(query: Float32Array, rids: readonly number[]): Float64Array {
+  cosines(query: Float32Array, rids: ArrayLike<number>): Float64Array {
     return Float64Array.from(rids, (rid) => {
       const slot = this.#rids.slotOf(rid);
       return slot === -1 ? NaN : this.#cosine(slot, query);

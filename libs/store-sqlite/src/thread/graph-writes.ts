@@ -1,9 +1,10 @@
 import { realmOf, writeNamespace } from "@memory-cortex/models";
-import type { EntityWrite, GraphWrites, NewRelation, RelationWrite } from "@memory-cortex/store";
+import type { EntityWrite, GraphWrites, Mention, NewRelation, RelationWrite } from "@memory-cortex/store";
 import { entityKey } from "@memory-cortex/text";
 
 import type { Call } from "./call.ts";
 import { mergeEntities } from "./entities.ts";
+import { EntityNames } from "./entity-names.ts";
 import type { UserDatabase } from "./user-database.ts";
 
 /** What one commit says of its entities: which stored one each id stands for, and the aliases it named. */
@@ -15,10 +16,12 @@ interface Written {
 type Find = (id: string) => number | undefined;
 
 /** The one with the id; else one of the same name and type; else a new one. Undefined: of another namespace, or without a name. */
-function entityFor({ database, realm, now }: Call, { id, name, type }: EntityWrite): number | undefined {
+function entityFor({ database, realm, now }: Call, { id, name, type }: EntityWrite, names: EntityNames): number | undefined {
   const namespace = writeNamespace(realm);
-  const known = database.get<{ eid: number; namespace: string }>("SELECT eid, namespace FROM entity WHERE id = @id", { id });
-  if (known !== undefined) return known.namespace === namespace ? known.eid : undefined;
+  const stored = names.stored(id);
+  if (stored !== undefined && stored.namespace !== namespace) return undefined;
+  names.tell(id, type);
+  if (stored !== undefined) return stored.eid;
   const key = entityKey(name);
   if (key === "") return undefined;
   const same = database.value<number>(
@@ -26,63 +29,78 @@ function entityFor({ database, realm, now }: Call, { id, name, type }: EntityWri
      WHERE a.key = @key AND e.key = @key AND e.namespace = @namespace AND e.type = @type ORDER BY e.eid LIMIT 1`,
     { key, namespace, type },
   );
-  const created = { id, namespace, name, key, type, now };
-  return same ?? database.insert("INSERT INTO entity (id, namespace, name, key, type, created_at) VALUES (@id, @namespace, @name, @key, @type, @now)", created);
-}
-
-function learnNames(database: UserDatabase, entity: number, names: readonly string[]): number[] {
-  const keyed = names.map((name) => ({ entity, name, key: entityKey(name) })).filter(({ key }) => key !== "");
-  return keyed.map((alias) => {
-    database.run("INSERT OR IGNORE INTO alias (entity, key, name) VALUES (@entity, @key, @name)", alias);
-    return database.value<number>("SELECT id FROM alias WHERE entity = @entity AND key = @key", alias)!;
-  });
+  if (same !== undefined) return same;
+  const eid = database.insert("INSERT INTO entity (id, namespace, name, key, type, created_at) VALUES (@id, @namespace, @name, @key, @type, @now)", { id, namespace, name, key, type, now });
+  names.add({ id, eid, namespace, type });
+  return eid;
 }
 
 /** All of it in the namespace that the realm writes to. */
 export function writeGraph(call: Call, { entities = [], mentions = [], relations = [], merges = [] }: Partial<GraphWrites>): void {
+  if (entities.length + mentions.length + relations.length + merges.length === 0) return;
   const { database } = call;
+  const namespace = writeNamespace(call.realm);
+  const names = new EntityNames(database, entityIdsIn({ entities, mentions, relations }));
   const written = new Map<string, Written>();
   for (const write of entities) {
-    const eid = entityFor(call, write);
-    if (eid === undefined) continue;
-    database.run("UPDATE entity SET type = @type WHERE eid = @eid AND type = 'concept'", { eid, type: write.type });
-    written.set(write.id, { eid, aliases: learnNames(database, eid, [write.name, ...write.aliases]) });
+    const eid = entityFor(call, write, names);
+    if (eid !== undefined) written.set(write.id, { eid, aliases: names.learn(eid, [write.name, ...write.aliases]) });
   }
-  const find: Find = (id) => written.get(id)?.eid ?? hereBy(call, "SELECT eid FROM entity WHERE id = @id AND namespace = @namespace", id);
-  const texts = new Map<number, string>();
-  for (const { entityId, documentId } of mentions) {
-    const [entity, document] = [find(entityId), documentHere(call, documentId)];
-    if (entity === undefined || document === undefined) continue;
-    database.run("INSERT OR IGNORE INTO mention SELECT @entity, kind, rid FROM document WHERE rid = @document", { entity, document });
-    const text = texts.get(document) ?? entityKey(database.value<string>("SELECT text FROM document WHERE rid = @document", { document })!);
-    texts.set(document, text);
-    noteSources(database, { entity, document, text, said: written.get(entityId)?.aliases ?? [] });
-  }
+  const storedHere = (id: string): number | undefined => (names.stored(id)?.namespace === namespace ? names.stored(id)!.eid : undefined);
+  const find: Find = (id) => written.get(id)?.eid ?? storedHere(id);
+  writeMentions(call, mentions, { find, names, written });
   for (const write of relations) writeRelation(call, write, find);
   for (const { eid } of written.values()) removeOrphan(database, eid);
-  const here = { ...call, realm: realmOf(call.realm.userId, [writeNamespace(call.realm)]) };
+  const here = { ...call, realm: realmOf(call.realm.userId, [namespace]) };
   for (const merge of merges) mergeEntities(here, merge);
 }
 
-interface Naming {
-  entity: number;
-  document: number;
-  /** Of the document, as a key. */
-  text: string;
-  /** Aliases that the commit names. */
-  said: readonly number[];
+function entityIdsIn({ entities, mentions, relations }: Pick<GraphWrites, "entities" | "mentions" | "relations">): string[] {
+  const related = relations.flatMap((write) => (write.action === "create" ? [write.relation.subjectId, write.relation.objectId] : []));
+  return [...entities.map(({ id }) => id), ...mentions.map(({ entityId }) => entityId), ...related].filter((id) => id !== null);
 }
 
-/** Which names of the entity the document brings. */
-function noteSources(database: UserDatabase, { entity, document, text, said }: Naming): void {
-  for (const { id, key } of database.all<{ id: number; key: string }>("SELECT id, key FROM alias WHERE entity = @entity", { entity })) {
-    if (said.includes(id) || text.includes(key)) database.run("INSERT OR IGNORE INTO alias_source VALUES (@id, @document)", { id, document });
+interface Mentioned {
+  find: Find;
+  names: EntityNames;
+  written: ReadonlyMap<string, Written>;
+}
+
+/** Which documents mention which entities, and which of their names each brings: those that the commit names, and those in its text. */
+function writeMentions(call: Call, mentions: readonly Mention[], { find, names, written }: Mentioned): void {
+  if (mentions.length === 0) return;
+  const { database } = call;
+  const documents = documentsHere(call, mentions.map(({ documentId }) => documentId));
+  const rows: [entity: number, kind: string, document: number][] = [];
+  const sources: [alias: number, document: number][] = [];
+  for (const { entityId, documentId } of mentions) {
+    const [entity, document] = [find(entityId), documents.get(documentId)];
+    if (entity === undefined || document === undefined) continue;
+    rows.push([entity, document.kind, document.rid]);
+    const said = written.get(entityId)?.aliases ?? [];
+    for (const [key, alias] of names.aliasesOf(entity)) if (said.includes(alias) || document.key.includes(key)) sources.push([alias, document.rid]);
   }
+  database.run("INSERT OR IGNORE INTO mention (entity, kind, document) SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(@rows)", { rows: JSON.stringify(rows) });
+  database.run("INSERT OR IGNORE INTO alias_source (alias, document) SELECT value ->> 0, value ->> 1 FROM json_each(@sources)", { sources: JSON.stringify(sources) });
 }
 
-const hereBy = ({ database, realm }: Call, sql: string, id: string): number | undefined => database.value<number>(sql, { id, namespace: writeNamespace(realm) });
+interface MentioningDocument {
+  rid: number;
+  kind: string;
+  /** The text as a key. */
+  key: string;
+}
 
-const documentHere = (call: Call, id: string): number | undefined => hereBy(call, "SELECT rid FROM document WHERE id = @id AND namespace = @namespace", id);
+function documentsHere({ database, realm }: Call, ids: readonly string[]): Map<string, MentioningDocument> {
+  const rows: [id: string, rid: number, kind: string, text: string][] = database.tuples(
+    "SELECT id, rid, kind, text FROM document WHERE id IN (SELECT value FROM json_each(@ids)) AND namespace = @namespace",
+    { ids: JSON.stringify([...new Set(ids)]), namespace: writeNamespace(realm) },
+  );
+  return new Map(rows.map(([id, rid, kind, text]) => [id, { rid, kind, key: entityKey(text) }]));
+}
+
+const documentHere = ({ database, realm }: Call, id: string): number | undefined =>
+  database.value<number>("SELECT rid FROM document WHERE id = @id AND namespace = @namespace", { id, namespace: writeNamespace(realm) });
 
 function writeRelation(call: Call, write: RelationWrite, find: Find): void {
   if (write.action === "create") {

@@ -122,6 +122,22 @@ describe("search by meaning in a realm of more than 5,000 documents", () => {
     await save([{ id: "t3", vector: query }]);
   });
 
+  it("compares each memory where only memories are asked for, and gives none that has no vector, is hidden or stands in another namespace", async () => {
+    const query = direction();
+    const only = { kinds: ["memory"] as const };
+    const made = await Promise.all([0.1, 0.4, 0.2, 0.8].map(async (distance) => ({ id: (await remember(store, ann, "a note")).id, vector: near(query, distance) })));
+    const other = realmOf("ann", ["other"]);
+    const [hidden, elsewhere, bare] = [await remember(store, ann, "a hidden note"), await remember(store, other, "a note elsewhere"), await remember(store, ann, "a note without a vector")];
+    await save([...made, { id: hidden.id, vector: query }, { id: elsewhere.id, vector: query }]);
+    await store.retireMemory(ann, { id: hidden.id, at: T0 });
+    const order = made.toSorted((left, right) => cosine(right.vector, query) - cosine(left.vector, query)).map(({ id }) => id);
+    expect(idsOf(await search(query, { filter: only, limit: 20 }))).toEqual(order);
+    expect(idsOf(await search(query, { filter: only, limit: 2 }))).toEqual(order.slice(0, 2));
+    for (const { id } of [...made, hidden, bare]) await store.eraseMemory(ann, { id, at: T0 });
+    expect(await search(query, { filter: only })).toEqual([]);
+    await store.eraseMemory(other, { id: elsewhere.id, at: T0 });
+  });
+
   it("sees the turns that moved because others were put before them", async () => {
     const query = vectors.get("t5999")!;
     const session = { sessionId: "moving", inserts: [{ at: 0, turns: [turn("a", { id: "a" }), turn("b", { id: "b" })] }] };
@@ -149,10 +165,11 @@ describe("search by meaning in a realm of more than 5,000 documents", () => {
   it("answers the same when the memory for it is too small to be kept", async () => {
     const query = vectors.get("t42")!;
     const expected = idsOf(await search(query, { limit: 30 }));
+    const larger = realmOf("carl");
+    await append(store, larger, { sessionId: "s", inserts: [{ at: 0, turns: Array.from({ length: 3 * TURNS }, (_, index) => turn("tea", { id: `c${index}` })) }] });
     const narrow = await openSqliteStore({ home, clock: { now: () => T0 }, lock: false, readers: 1, searchMemory: 1 });
-    const bob = realmOf("bob");
     for (let count = 0; count < 3; count += 1) {
-      expect(await narrow.searchText(bob, { terms: ["tea"], filter: everything(), limit: 5, window: 0 })).toEqual([]);
+      expect(await narrow.searchText(larger, { terms: ["tea"], filter: everything(), limit: 5, window: 0 })).toHaveLength(5);
       const hits = await narrow.searchVector(ann, { spaceId, vector: query, filter: everything(), limit: 30, window: 0 });
       expect(idsOf(hits)).toEqual(expected);
     }
@@ -170,6 +187,16 @@ describe("search by words, again and again", () => {
     expect((await words(["sun", "moss"])).slice(0, 3).sort()).toEqual([first.id, second.id, third.id].sort());
     await store.eraseMemory(ann, { id: first.id, at: T0 });
     expect((await words(["moss"])).sort()).toEqual([second.id, third.id].sort());
+  });
+
+  it("gives of the memories alone what it gives of them among all", async () => {
+    const made = [await remember(store, ann, "fern sun"), await remember(store, ann, "fern fern jam"), await remember(store, ann, "sun")];
+    await store.retireMemory(ann, { id: made[2]!.id, at: T0 });
+    const ask = (kinds: DocumentFilter["kinds"]) => store.searchText(ann, { terms: ["fern", "sun", "jam"], filter: everything({ kinds }), limit: 2 * TURNS, window: 0 });
+    const mixed = (await ask(["turn", "memory"])).filter(({ ref }) => ref.kind === "memory");
+    expect(idsOf(mixed)).toEqual(expect.arrayContaining([made[0]!.id, made[1]!.id]));
+    expect(idsOf(mixed)).not.toContain(made[2]!.id);
+    expect(await ask(["memory"])).toEqual(mixed);
   });
 
   it("scores with kept postings as a store that has just been opened", async () => {

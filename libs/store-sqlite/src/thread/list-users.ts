@@ -46,13 +46,19 @@ function writtenAt(path: string): number {
   return Math.max(...[path, `${path}-wal`].map((each) => statSync(each, { throwIfNoEntry: false })?.mtimeMs ?? 0));
 }
 
-/** Users whose files have at least `least` bytes, the one written last first, then others as long as the files have `most` bytes together. */
+/** Users whose files have at least `least` bytes, the one written last first: each that fits into `most` bytes with those before it, the largest of them aside. */
 export function recentUsers(directory: string, { least, most }: { least: number; most: number }): string[] {
   const files = fileNames(directory)
     .map((name) => join(directory, name))
     .map((path) => ({ path, bytes: statSync(path, { throwIfNoEntry: false })?.size ?? 0, at: writtenAt(path) }))
     .filter(({ bytes }) => bytes >= least)
     .sort((a, b) => b.at - a.at);
-  let sum = 0;
-  return files.filter(({ bytes }, place) => (sum += bytes) <= most || place === 0).flatMap(({ path }) => userOf(path));
+  let [sum, largest] = [0, 0];
+  const fitting = files.filter(({ bytes }) => {
+    const without = sum + bytes - Math.max(largest, bytes);
+    if (without > most) return false;
+    [sum, largest] = [sum + bytes, Math.max(largest, bytes)];
+    return true;
+  });
+  return fitting.flatMap(({ path }) => userOf(path));
 }

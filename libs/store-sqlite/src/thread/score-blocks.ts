@@ -122,17 +122,36 @@ function scoreBlock(query: BestQuery, block: number, { most, best }: { most: rea
   }
 }
 
+const rarestFirst = (terms: readonly QueryTerm[]): QueryTerm[] => terms.filter(({ postings }) => postings.length > 0).sort((a, b) => a.postings.length - b.postings.length);
+
 /**
  * The documents of the best sums over the terms, best first, older first among equals. Block by block, in each the rarest term first.
  * Frequent words are what costs: once the best so far have more than all words still to come can add, a document that has only these
  * cannot get among them, and they are looked up in the few that still can. Nothing is lost.
  */
 export function bestByTerms(query: BestQuery): number[] {
-  const terms = query.terms.filter(({ postings }) => postings.length > 0).sort((a, b) => a.postings.length - b.postings.length);
+  const terms = rarestFirst(query.terms);
   const best = new BestDocuments(query.limit);
   const most = mostFrom(terms);
   const blocks = Math.max(0, ...terms.map(({ postings }) => postings.blocks));
   tabulate(query.averageLength);
   for (let block = 0; block < blocks; block += 1) scoreBlock({ ...query, terms }, block, { most, best });
+  return best.rids();
+}
+
+/** The same of few documents, by rising rids: each is looked up in each term. */
+export function bestAmong({ terms, lengths, averageLength, limit }: Omit<BestQuery, "admitted">, rids: Uint32Array): number[] {
+  const totals = new Float64Array(rids.length);
+  const counts = new Uint8Array(rids.length);
+  tabulate(averageLength);
+  for (const { postings, weight } of rarestFirst(terms)) {
+    postings.countsIn(rids, counts);
+    for (let place = 0; place < rids.length; place += 1) {
+      const count = counts[place]!;
+      if (count > 0) totals[place]! += weight * shareOf(count, lengths[rids[place]!]!, averageLength);
+    }
+  }
+  const best = new BestDocuments(limit);
+  for (let place = 0; place < rids.length; place += 1) if (totals[place]! > 0 && best.takes(rids[place]!, totals[place]!)) best.add(rids[place]!, totals[place]!);
   return best.rids();
 }

@@ -3,13 +3,13 @@ import type { Realm } from "@memory-cortex/models";
 import type { TextQuery } from "@memory-cortex/store";
 
 import type { HitTable } from "../hit-table.ts";
-import { admits } from "./admits.ts";
+import { admits, admittedMemories, asksMemoriesOnly } from "./admits.ts";
 import type { Admits } from "./admits.ts";
 import { inverseFrequency, readStatistics, saturation } from "./bm25.ts";
 import type { Statistics } from "./bm25.ts";
 import type { Call } from "./call.ts";
 import { neighboursOf } from "./neighbours.ts";
-import { bestByTerms } from "./score-blocks.ts";
+import { bestAmong, bestByTerms } from "./score-blocks.ts";
 import type { QueryTerm } from "./score-blocks.ts";
 import { tabulateHits } from "./tabulate-hits.ts";
 import { encodeTerm } from "./term-encoding.ts";
@@ -22,6 +22,10 @@ interface Search {
   /** In the order of the query. */
   terms: readonly QueryTerm[];
 }
+
+/** Listing a memory costs as much as adding so many postings of a term, looking a term up in it as so many: 6 ns each. */
+const LISTING_COST = 15;
+const LOOK_UP_COST = 5;
 
 /** Weight of a term by the edits with which it was read as another. */
 const READING_WEIGHTS = [1, 0.6, 0.4];
@@ -51,6 +55,8 @@ function readMisspelt({ database, admitted, statistics, terms }: Search, realm: 
     return { ...read!, weight: read!.weight * READING_WEIGHTS[reading.edits]! };
   });
 }
+
+const postingsOf = (terms: readonly QueryTerm[]): number => terms.reduce((sum, { postings }) => sum + postings.length, 0);
 
 /** Rids in their order, and where each stood. Rid and row are sorted as one number, and by loops: a function for each would take ten times as long. */
 function inOrder(rids: readonly number[]): { sorted: Uint32Array; rows: Uint32Array } {
@@ -94,7 +100,9 @@ export function searchText({ database, realm }: Call, query: TextQuery): HitTabl
   const exact: Search = { database, admitted: admits(documents, realm, query.filter), statistics, terms: readTerms(database, query.terms, statistics) };
   const search: Search = { ...exact, terms: readMisspelt(exact, realm, query.terms) };
   const { terms } = search;
-  const hits = bestByTerms({ terms, lengths: documents.columns.lengths, averageLength: statistics.averageLength, admitted: search.admitted, limit: query.limit });
+  const best = { terms, lengths: documents.columns.lengths, averageLength: statistics.averageLength, limit: query.limit };
+  const few = asksMemoriesOnly(query.filter) && documents.memories.size * (LISTING_COST + terms.length * LOOK_UP_COST) < postingsOf(terms);
+  const hits = few ? bestAmong(best, admittedMemories(documents, search.admitted)) : bestByTerms({ ...best, admitted: search.admitted });
   if (hits.length === 0) return null;
   const rids = [...hits, ...neighboursOf(documents, hits, { window: query.window, admitted: search.admitted })];
   return tabulateHits(documents, rids, { width: terms.length, values: scoreAll(search, rids) });

@@ -2,13 +2,17 @@ import { CortexError } from "@memory-cortex/models";
 import type { SimilarityQuery, VectorQuery } from "@memory-cortex/store";
 
 import type { HitTable } from "../hit-table.ts";
-import { admits } from "./admits.ts";
+import { admits, admittedMemories, asksMemoriesOnly } from "./admits.ts";
 import { readStatistics } from "./bm25.ts";
 import type { Call } from "./call.ts";
 import { neighboursOf } from "./neighbours.ts";
+import { largest } from "./space-vectors.ts";
 import type { SpaceVectors } from "./space-vectors.ts";
 import { tabulateHits } from "./tabulate-hits.ts";
 import type { UserDatabase } from "./user-database.ts";
+
+/** Comparing one memory by its rid costs as much as going past so many vectors on the way to the nearest: .5 µs, .02 µs. */
+const LOOK_UP_COST = 25;
 
 /** A space's vectors as of this transaction, null when there is no such space. Throws `embedder_invalid` when the vector has another dimension. */
 function vectorsOf(database: UserDatabase, { spaceId, vector }: Pick<VectorQuery, "spaceId" | "vector">): SpaceVectors | null {
@@ -30,11 +34,19 @@ export function searchVector({ database, realm }: Call, query: VectorQuery): Hit
   if (vectors === null || query.limit <= 0) return null;
   const { documents } = database;
   const admitted = admits(documents, realm, query.filter);
-  const hits = vectors.nearest(query.vector, { count: query.limit, admitted });
+  const few = asksMemoriesOnly(query.filter) && documents.memories.size * LOOK_UP_COST <= vectors.length;
+  const hits = few ? nearestAmong(vectors, admittedMemories(documents, admitted), query) : vectors.nearest(query.vector, { count: query.limit, admitted });
   const around = [...hits, ...neighboursOf(documents, hits, { window: query.window, admitted })];
   const cosines = vectors.cosines(query.vector, around);
   const known = around.filter((_, index) => !Number.isNaN(cosines[index]));
   return tabulateHits(documents, known, { width: 1, values: cosines.filter((cosine) => !Number.isNaN(cosine)) });
+}
+
+/** Each of them is compared. */
+function nearestAmong(vectors: SpaceVectors, rids: Uint32Array, { vector, limit }: VectorQuery): number[] {
+  const cosines = vectors.cosines(vector, rids);
+  const known = (_: number, place: number): boolean => !Number.isNaN(cosines[place]);
+  return largest(rids.filter(known), cosines.filter(known), limit);
 }
 
 /** Cosines of the named documents in the realm that have a vector. */

@@ -13,7 +13,7 @@ export interface SpaceVectors {
   /** The nearest of the rids that are admitted, nearest first. */
   nearest(query: Float32Array, wish: { count: number; admitted: (rid: number) => boolean }): number[];
   /** By rid; not a number where there is no vector. */
-  cosines(query: Float32Array, rids: readonly number[]): Float64Array;
+  cosines(query: Float32Array, rids: ArrayLike<number>): Float64Array;
 }
 
 /** Rids in slots, found by halving. */
@@ -60,7 +60,7 @@ export class RidList {
   }
 }
 
-/** The slots with the largest cosines, largest first; lower slots first among equals. */
+/** The slots (or rids) with the largest cosines, largest first; lower ones first among equals. */
 export function largest(slots: Uint32Array, cosines: Float64Array, count: number): number[] {
   const floor = slots.length > count * 2 ? nthLargest(Float64Array.from(cosines), count) : -Infinity;
   const places: number[] = [];
