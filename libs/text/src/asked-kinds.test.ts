@@ -40,6 +40,11 @@ describe("what an answer names", () => {
     expect(answeredKinds("Which cities are nice? Which pets have you got?")).toEqual(["pet"]);
     expect(answeredKinds("I love cities. What a day!")).toEqual([]);
   });
+
+  it("is found in one pass over a long text without stops", () => {
+    expect(answeredKinds(`Which pets have you got? ${"word ".repeat(100_000)}`)).toEqual(["pet"]);
+    expect(answeredKinds(`${"word ".repeat(100_000)}which pets have you got?`)).toEqual(["pet"]);
+  });
 });
 
 it("reads nouns in singular and plural, and other words for one kind", () => {

@@ -5,6 +5,7 @@ const IS = /^(?:is|are|was|were)$/iu;
 /** Behind it nothing more is asked for. */
 const ENDS = /^(?:did|do|does|has|have|had|can|could|would|will|might|may|should|in|on|at|to|from|for|with|about|after|before|during|that|which|who|whom|when|where|while|if|because|i|you|he|she|they|we|it|besides|other|than|except)$/iu;
 const SORT = /^(?:kinds?|types?|sorts?)$/iu;
+const STOPS = new Set([".", "!", "?", "\n"]);
 const POSSESSIVE = /['’]s?$/u;
 /** "her sister", "Ann's dog", "the cat" */
 const CLOSE_ONE = /(?<=(?:\b(?:my|our|your|his|her|their|the)|\p{L}['’]s?) )(\p{L}{2,40})(?: (\p{L}{2,40}))?(?!\p{L})/giu;
@@ -25,9 +26,14 @@ export function askedKinds(question: string): string[] {
 const closeKinds = (noun: string): string[] => kindsForNoun(noun).filter(isCloseKind);
 
 /** What names are of that answer the last question of a text ("Which pets have you got?" – "Minka and Poldi!": pet). */
-export function answeredKinds(text: string): string[] {
-  const last = text.includes("?") ? text.match(/[^.!?\n]*\?/gu)?.at(-1) : undefined;
-  return last === undefined ? [] : [...new Set(askedNouns(last).flatMap((noun) => kindsForNoun(noun)[0] ?? []))];
+export const answeredKinds = (text: string): string[] => [...new Set(askedNouns(lastQuestion(text)).flatMap((noun) => kindsForNoun(noun)[0] ?? []))];
+
+/** The sentence of the last question mark; "" without one. Looked for from behind: an expression would begin anew at every character of a long text without stops. */
+function lastQuestion(text: string): string {
+  const end = text.lastIndexOf("?");
+  let start = end;
+  while (start > 0 && !STOPS.has(text[start - 1]!)) start -= 1;
+  return text.slice(Math.max(0, start), end + 1);
 }
 
 const askedNouns = (question: string): string[] => [...question.matchAll(ASKS)].flatMap(([, words]) => askedIn(words!.trim().split(/[\s/]+/u)));
