@@ -31,9 +31,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+/** On the invented conversations, unless others are named. */
 async function bench(...parameters: string[]): Promise<string> {
   const env = { ...process.env, CORTEX_MODEL_DOWNLOAD: "false", CORTEX_HOME: join(folder, "person"), ...(model === null ? {} : { CORTEX_MODEL_FOLDER: model }) };
-  const { stdout } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, "main.ts"), ...parameters, "--data", folder], { env });
+  const { stdout } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, "main.ts"), ...parameters, ...(parameters.includes("--data") ? [] : ["--data", folder])], { env });
   return stdout;
 }
 
@@ -48,10 +49,26 @@ test("quality measures, compares and writes its sections", async () => {
   for (const section of ["quality", "quality-categories", "quality-parts", "quality-reliability", "quality-foreign", "quality-crowding"]) expect(written).toContain(`<!-- figures: ${section} -->`);
 });
 
-test.skipIf(model === null)("speed measures every part, and a kept home is not filled again", async () => {
+test.skipIf(model === null)("speed with the static model measures every part, and a kept home is not filled again", async () => {
   const measure = (parts: string) => bench("speed", "--sizes", "80", "--queries", "2", "--recalls", "3", "--recalls-at", "80", "--parts", parts, "--home", join(folder, "homes"), "--json");
   const first = JSON.parse(await measure("steady,parallel,overlap,acknowledgement")) as { sizes: Record<string, unknown>[] };
   expect(first.sizes).toMatchObject([{ size: 80, filling: { size: 80 }, steady: { hybrid: { count: 2 } }, parallel: [{ clients: 1 }, { clients: 4 }, { clients: 20 }], overlap: { mean: 1, least: 1 }, acknowledgement: { count: 2 } }]);
   const second = JSON.parse(await measure("long,start,adding")) as { sizes: Record<string, unknown>[] };
   expect(second.sizes).toMatchObject([{ filling: first.sizes[0]?.["filling"], long: { latency: { count: 3 } }, start: { whole: expect.any(Number) as number }, adding: { turns: 80, searchableSeconds: expect.any(Number) as number } }]);
+});
+
+test.skipIf(model === null)("fit --check with the static model fails on other conversations than the committed weights were fitted on, and writes nothing", async () => {
+  const weights = join(import.meta.dirname, "../../libs/scoring/src/rank/ranker-weights.ts");
+  const before = await readFile(weights, "utf8");
+  await expect(bench("fit", "--check")).rejects.toThrow("The committed weights are not what the fit gives: run `npm run bench fit`.");
+  expect(await readFile(weights, "utf8")).toBe(before);
+});
+
+const conversations = process.env["CORTEX_BENCH_DATA"];
+if (conversations === undefined) console.warn("SKIPPED: that the committed weights are what the fit gives. Set CORTEX_BENCH_DATA to the folder of the conversations that they were fitted on.");
+
+const transformer = process.env["CORTEX_TRANSFORMER_HOME"];
+
+test.skipIf(model === null || conversations === undefined || transformer === undefined)("fit --check with the static model and with the transformer finds the committed weights to be what the fit gives on the conversations of CORTEX_BENCH_DATA", { timeout: 600_000 }, async () => {
+  expect(await bench("fit", "--check", "--data", conversations!)).toMatch(/words and two spaces +linear, cross-validated/u);
 });

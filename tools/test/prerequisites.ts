@@ -11,7 +11,7 @@ import { prepareRedis } from "../redis/prepare-redis.ts";
 import { prepareDeployPrograms } from "./deploy-programs.ts";
 import type { Prerequisite } from "./excuse-skipped.ts";
 
-const NAMES = { static: "the static model", transformer: "the transformer", pip: "Python 3 with pip", ollama: "an Ollama", neo4j: "a Neo4j (Java and Maven)", containers: "a container engine", redis: "a Redis" };
+const NAMES = { static: "the static model", transformer: "the transformer", pip: "Python 3 with pip", ollama: "an Ollama", neo4j: "a Neo4j (Java and Maven)", containers: "a container engine", redis: "a Redis", conversations: "the conversations of the fit" };
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -75,6 +75,7 @@ export async function preparePrerequisites(root: string): Promise<Prerequisite[]
     { what: NAMES.pip, tests: /: the real pip /, missing: broughtByPip ? null : pip ? "it may be out of its reach here" : "there is none" },
     { what: NAMES.redis, tests: /on a real Redis/, missing: withoutRedis },
     { what: NAMES.ollama, tests: /the (Ollama embedder|Ollama driver|OpenAI-compatible driver) on a real server/, missing: ollama ? null : "node tools/ollama/with-ollama.ts runs the tests with one" },
+    { what: NAMES.conversations, tests: /conversations of CORTEX_BENCH_DATA/, missing: process.env["CORTEX_BENCH_DATA"] === undefined ? "CORTEX_BENCH_DATA names no folder of them" : null },
     ...prepareDeployPrograms(root),
   ];
 }
