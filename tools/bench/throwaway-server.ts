@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+
+import { freePort } from "@memory-cortex/testing/servers";
 
 import { NODE_ENVIRONMENT, NODE_FLAGS } from "../setup/run-program.mjs";
 
@@ -64,12 +64,4 @@ async function answers(url: string, gone: () => boolean): Promise<boolean> {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   return false;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -9,6 +9,7 @@ import { join } from "node:path";
 
 import { SECURITY_HEADERS } from "@memory-cortex/http";
 import { ERROR_CATALOGUE } from "@memory-cortex/models";
+import { freePorts } from "@memory-cortex/testing/servers";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
 import { ROOT } from "./read-compose.ts";
@@ -37,15 +38,6 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = await startApp("");
-  const port = portOf(server);
-  server.close();
-  await once(server, "close");
-  return port;
-}
-
 describe.skipIf(caddy === "")("deploy/Caddyfile with Caddy", () => {
   let apps: Record<"recall" | "ingest", Server>;
   let proxy: ChildProcess;
@@ -54,7 +46,7 @@ describe.skipIf(caddy === "")("deploy/Caddyfile with Caddy", () => {
 
   beforeAll(async () => {
     apps = { recall: await startApp("recall-api"), ingest: await startApp("ingest") };
-    const [port, healthPort] = [await freePort(), await freePort()];
+    const [port, healthPort] = (await freePorts(2)) as [number, number];
     [address, health] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${healthPort}`];
     proxy = spawn(caddy, ["run", "--config", CADDYFILE, "--adapter", "caddyfile"], {
       // Without a home, Caddy keeps its own in the working directory.

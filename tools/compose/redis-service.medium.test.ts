@@ -2,12 +2,11 @@ import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { connect, createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { findRedisServer } from "@memory-cortex/testing/servers";
+import { findRedisServer, freePort } from "@memory-cortex/testing/servers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { readCompose } from "./read-compose.ts";
@@ -28,15 +27,6 @@ afterEach(async () => {
   }
   rmSync(folder, { recursive: true });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 /** The service's own command, with the places of its container moved to a folder of this machine. */
 function start(port: number): ChildProcess {

@@ -10,23 +10,15 @@ import type { ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { mkdir, readFile, readdir } from "node:fs/promises";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { join, relative } from "node:path";
 import { setTimeout } from "node:timers/promises";
+
+import { freePort } from "@memory-cortex/testing/servers";
 import { Ollama } from "ollama";
 
 const VERSION = "0.11.4";
 const MODEL = "minilm";
 const CHAT_MODEL = "smollm2";
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
 
 async function untilReady(url: string): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt += 1) {

@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { freePort } from "@memory-cortex/testing/servers";
+
 import { Child } from "../server-shape/child-process.ts";
-import { freePorts } from "../server-shape/free-ports.ts";
 import { until } from "../server-shape/until.ts";
 import { runCommand } from "./run-command.ts";
 import type { Ended } from "./run-command.ts";
@@ -33,8 +34,8 @@ export interface MemoryService {
  * @param environment more settings
  */
 export async function memoryService(home: string, environment: Readonly<Record<string, string>> = {}): Promise<MemoryService> {
-  const [port] = await freePorts(1);
-  const url = `http://127.0.0.1:${port!}`;
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
   const settings: Record<string, string> = {
     PATH: process.env["PATH"] ?? "", HOME: home, CORTEX_HOME: join(home, "memory-cortex"), CORTEX_PORT: String(port), CORTEX_USER: "ann",
     CORTEX_MODEL_DOWNLOAD: "false", CORTEX_DEBOUNCE_SECONDS: "1", CORTEX_DEBOUNCE_MAX_SECONDS: "2", ...environment,

@@ -1,8 +1,9 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
+import { freePort } from "@memory-cortex/testing/servers";
+
 import { Child } from "../server-shape/child-process.ts";
-import { freePorts } from "../server-shape/free-ports.ts";
 import { until } from "../server-shape/until.ts";
 import { OPENCLAW_VARIABLE } from "./prepare-openclaw.ts";
 import { runCommand } from "./run-command.ts";
@@ -98,9 +99,9 @@ export async function openclawHost({ folder, modelUrl, telegramUrl, config = con
   const program = process.env[OPENCLAW_VARIABLE]!;
   const [home, stateFolder, workspace] = ["home", "state", "workspace"].map((name) => join(folder, name)) as [string, string, string];
   for (const made of [home, stateFolder, workspace]) await mkdir(made, { recursive: true, mode: 0o700 });
-  const [port] = await freePorts(1);
+  const port = await freePort();
   const configFile = join(stateFolder, "openclaw.json");
-  await writeFile(configFile, config({ modelUrl, telegramUrl, workspace, port: port!, logFile: join(folder, "openclaw.log") }), { mode: 0o600 });
+  await writeFile(configFile, config({ modelUrl, telegramUrl, workspace, port, logFile: join(folder, "openclaw.log") }), { mode: 0o600 });
   await writeFile(join(workspace, "MEMORY.md"), `# Memory\n\n- ${NOTES.memory}\n`);
   await writeFile(join(workspace, "USER.md"), `# User\n\n- ${NOTES.user}\n`);
   const environment: Record<string, string> = {
@@ -109,7 +110,7 @@ export async function openclawHost({ folder, modelUrl, telegramUrl, config = con
     HOME: home, OPENCLAW_STATE_DIR: stateFolder, OPENCLAW_NO_RESPAWN: "1", OPENCLAW_NO_AUTO_UPDATE: "1", OPENCLAW_DISABLE_BONJOUR: "1", NO_COLOR: "1",
   };
   const gateway = new Child({ name: "gateway", program: process.execPath, parameters: [program, "gateway", "run"], environment, folder });
-  const gatewayUrl = `http://127.0.0.1:${port!}`;
+  const gatewayUrl = `http://127.0.0.1:${port}`;
   const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
     fetch(gatewayUrl + path, { method: "POST", headers: { "content-type": "application/json", authorization: `Bearer ${TOKEN}`, ...headers }, body: JSON.stringify(body) });
   return {

@@ -2,11 +2,10 @@ import { createConnection } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { startNeo4j, startRedis } from "@memory-cortex/testing/servers";
+import { freePort, startNeo4j, startRedis } from "@memory-cortex/testing/servers";
 import type { Neo4jOptions } from "@memory-cortex/testing/servers";
 
 import { Child } from "./child-process.ts";
-import { freePorts } from "./free-ports.ts";
 import type { Part } from "./part.ts";
 import { until } from "./until.ts";
 
@@ -51,7 +50,7 @@ const listens = (port: number): Promise<boolean> =>
 
 /** A process that speaks Ollama's format. */
 export async function startEmbedderBackend(dimension: number): Promise<Backend> {
-  const [port] = (await freePorts(1)) as [number];
+  const port = await freePort();
   const child = new Child({ name: "embedder", program: process.execPath, parameters: [EMBEDDER, String(port), String(dimension)], environment: { PATH: process.env["PATH"] ?? "" }, folder: process.cwd() });
   async function start(): Promise<void> {
     child.start();

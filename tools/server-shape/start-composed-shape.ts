@@ -3,13 +3,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { freePort, freePorts } from "@memory-cortex/testing/servers";
 import type { Neo4jOptions } from "@memory-cortex/testing/servers";
 
 import { readComposeApps } from "../compose/read-compose-apps.ts";
 import { appProcess } from "./app-process.ts";
 import type { AppProcess } from "./app-process.ts";
 import type { Child } from "./child-process.ts";
-import { freePorts } from "./free-ports.ts";
 import { prepareSecrets } from "./prepare-secrets.ts";
 import type { TokenEntry } from "./prepare-secrets.ts";
 import { addressOf, clientOf } from "./shape-client.ts";
@@ -87,7 +87,7 @@ async function startAll(opened: ReturnType<typeof stack>, { classPath, java = {}
   const descriptions = readComposeApps();
   async function make(name: string, number: number): Promise<AppProcess> {
     const app = descriptions.find((one) => one.name === name)!;
-    const [port] = (await freePorts(1)) as [number];
+    const port = await freePort();
     const made = appProcess({ app, number, port, place });
     opened.add(() => made.child.stop());
     return made;

@@ -1,6 +1,5 @@
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { CortexError } from "@memory-cortex/models";
+import { freePort } from "@memory-cortex/testing/servers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Embedder } from "../src/embedder.ts";
 import type { RemoteOptions } from "../src/http/remote-embedder.ts";
@@ -37,14 +36,6 @@ const FAILURES: [string, Behaviour, string][] = [
   ["a connection dropped before the answer", { kind: "drop" }, "embedder_unavailable"],
   ["a connection dropped in the answer", { kind: "cut" }, "embedder_unavailable"],
 ];
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** What every driver over HTTP must make of what a server can do to it. */
 export function remoteFailures(name: string, driver: RemoteDriver): void {

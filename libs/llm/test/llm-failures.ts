@@ -1,7 +1,6 @@
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { inspect } from "node:util";
 import { CortexError } from "@memory-cortex/models";
+import { freePort } from "@memory-cortex/testing/servers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { llmConformance } from "../src/conformance/llm-conformance.ts";
@@ -48,14 +47,6 @@ const REQUEST: CompletionRequest<z.ZodObject<{ colour: z.ZodString }>> = {
   schema: z.object({ colour: z.string() }),
   maxTokens: 100,
 };
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** What every driver over HTTP must make of what a server can do to it, and the contract of the port against a server that works. */
 export function llmFailures(name: string, driver: LlmDriver): void {

@@ -1,11 +1,10 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 import { endWithUs } from "./end-with-us.ts";
+import { freePort } from "./free-ports.ts";
 
 export const SERVER_APPS = ["recall-api", "ingest", "worker", "scheduler"] as const;
 export type ServerApp = (typeof SERVER_APPS)[number];
@@ -41,15 +40,6 @@ export interface AppOptions {
   environment: Readonly<Record<string, string>>;
   /** Default: any free one. */
   port?: number;
-}
-
-/** A port that nobody has now. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 async function json<Answer>(response: Response): Promise<Answer> {

@@ -2,12 +2,13 @@ import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createConnection, createServer } from "node:net";
+import { createConnection } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
 import { endWithUs } from "./end-with-us.ts";
+import { freePort } from "./free-ports.ts";
 
 /** How long a server may take until it answers, milliseconds. */
 const START_LIMIT_MS = 20_000;
@@ -107,16 +108,5 @@ function answers(port: number): Promise<boolean> {
     socket.once("error", () => settle(false));
     socket.once("data", (data) => settle(/^(\+PONG|-NOAUTH)/.test(data.toString())));
     socket.once("connect", () => socket.write("PING\r\n"));
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
   });
 }
