@@ -2,11 +2,24 @@ import { randomBytes } from "node:crypto";
 
 import type { Clock, IdSource } from "./ports.ts";
 
+/** Drawn at once, bytes, many more than an id takes: a call of the system for each id costs more than all else of it. */
+const POOL = 4_096;
+
+function pooledBytes(): (size: number) => Uint8Array {
+  let pool = new Uint8Array();
+  let used = 0;
+  return (size) => {
+    if (used + size > pool.length) [pool, used] = [randomBytes(POOL), 0];
+    used += size;
+    return pool.subarray(used - size, used);
+  };
+}
+
 /**
  * UUIDv7 (RFC 9562, method 1: a counter in rand_a keeps ids of one millisecond in order).
  * `random` returns the given number of random bytes.
  */
-export function uuidV7Source(clock: Clock, random: (size: number) => Uint8Array = randomBytes): IdSource {
+export function uuidV7Source(clock: Clock, random: (size: number) => Uint8Array = pooledBytes()): IdSource {
   let lastTime = -1;
   let counter = 0;
   return {
