@@ -16,6 +16,16 @@ interface Gathered {
   at: number;
 }
 
+/** A recall that was answered. */
+export interface Answered {
+  userId: string;
+  /** When, epoch milliseconds. */
+  at: number;
+  /** Memories that count as given. */
+  touched: readonly string[];
+  receipt: (at: number) => Receipt;
+}
+
 /** Every write makes the readers of the user look into the file anew: what is written once a second costs one recall in a hundred something, not one in twenty. */
 export const GATHER_MS = 1_000;
 /** Gathering, and the write after it, in times of gathering. */
@@ -37,6 +47,7 @@ export async function afterGathering<Found>(id: string, { now, gatherMs }: { now
 export class Afterwards {
   readonly #options: AfterwardsOptions;
   #gathered = new Map<string, Gathered>();
+  readonly #unmade: { userId: string; make: () => Receipt }[] = [];
   #writing: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
 
@@ -44,19 +55,37 @@ export class Afterwards {
     this.#options = options;
   }
 
-  add(userId: string, receipt: Receipt, touched: readonly string[]): void {
-    const entry = this.#gathered.get(userId) ?? { receipts: [], touched: new Set<string>(), at: receipt.at };
-    entry.receipts.push(receipt);
-    entry.at = receipt.at;
+  /** The receipt is made when the answer is on its way. */
+  add({ userId, at, touched, receipt }: Answered): void {
+    const entry = this.#gatheredFor(userId, at);
     for (const id of touched) entry.touched.add(id);
-    this.#gathered.set(userId, entry);
+    this.#unmade.push({ userId, make: () => receipt(at) });
+    if (this.#unmade.length === 1) setImmediate(() => this.#makeReceipts());
     this.#timer ??= setTimeout(() => void this.flush(), this.#options.gatherMs ?? GATHER_MS).unref();
+  }
+
+  #gatheredFor(userId: string, at: number): Gathered {
+    const entry = this.#gathered.get(userId) ?? { receipts: [], touched: new Set<string>(), at };
+    entry.at = at;
+    this.#gathered.set(userId, entry);
+    return entry;
+  }
+
+  #makeReceipts(): void {
+    for (let next = this.#unmade.shift(); next !== undefined; next = this.#unmade.shift()) {
+      try {
+        this.#gathered.get(next.userId)?.receipts.push(next.make());
+      } catch (error) {
+        this.#options.failed?.("receipts", error);
+      }
+    }
   }
 
   /** Writes all that is gathered; never rejects. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#makeReceipts();
     const gathered = this.#gathered;
     this.#gathered = new Map();
     this.#writing = this.#writing.then(async () => {

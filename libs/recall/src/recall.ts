@@ -121,7 +121,7 @@ interface Finished {
 function finish({ afterwards }: RecallParts, run: Run, { wish, trace, terms, items, context, tokens, stages, summary: told }: Finished): RecallOutcome {
   run.timings.total = Math.round(run.deadline.elapsedMs() * 1_000) / 1_000;
   const touched = wish.counts ? trace.chosen.filter(({ document }) => document.kind === "memory").map(({ document }) => document.id) : [];
-  afterwards.add(run.request.user_id, makeReceipt(run, trace), touched);
+  afterwards.add({ userId: run.request.user_id, at: run.services.clock.now(), touched, receipt: (at) => makeReceipt(run, trace, at) });
   const withContext = wish.mode !== "search" && wish.request.budget_tokens > 0;
   const unlikely = trace.evidence !== null && trace.evidence.answerability < LEAST_ANSWERABILITY;
   const missing = run.degraded.some(({ part }) => part === "words" || part === "documents");

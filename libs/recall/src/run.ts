@@ -1,5 +1,6 @@
 import { DEFAULT_NAMESPACE, realmOf } from "@memory-cortex/models";
 import type { DegradedEntry, Realm, RecallPart, SearchRequest } from "@memory-cortex/models";
+import { PRESET_SETTINGS } from "@memory-cortex/scoring";
 import type { DocumentFilter } from "@memory-cortex/store";
 
 import { Deadline } from "./deadline.ts";
@@ -60,6 +61,9 @@ function filterOf(request: SearchRequest, now: number): DocumentFilter {
 
 /** Whether the request asks for an answer without this part. */
 export const isLeftOut = (run: Run, part: RecallPart): boolean => run.request.without.includes(part);
+
+/** Whether the linear ranker orders the best anew: presets with a fusion of their own rank as their originals did. */
+export const usesRanker = (run: Run): boolean => PRESET_SETTINGS[run.request.preset].fusion === null && !isLeftOut(run, "ranker");
 
 /** Names a part that is missing from the answer, once. */
 export function degrade(run: Run, part: string, reason: string): void {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { answerability, LEAST_ANSWERABILITY } from "./answerability.ts";
 import { Neighbourhood } from "./neighbourhood.ts";
 import { bestWindowCoverage } from "./term-coverage.ts";
+import { TermTable } from "./term-table.ts";
 
 describe("answerability", () => {
   it("grows with the words and the meaning that fit", () => {
@@ -26,7 +27,7 @@ describe("bestWindowCoverage", () => {
     scores,
   });
 
-  const coverageOf = (...rows: ReturnType<typeof row>[]) => bestWindowCoverage(rows, new Neighbourhood(rows.map(({ ref }) => ref)));
+  const coverageOf = (...rows: ReturnType<typeof row>[]) => bestWindowCoverage(new TermTable(rows), new Neighbourhood(rows.map(({ ref }) => ref)));
 
   it("counts terms that stand together within two places of a session", () => {
     expect(coverageOf(row(0, [2, 0]), row(2, [0, 2]))).toBe(1);

@@ -19,4 +19,5 @@ export * from "./session-prior.ts";
 export * from "./smooth-meaning.ts";
 export * from "./speaker-boost.ts";
 export * from "./term-coverage.ts";
+export * from "./term-table.ts";
 export * from "./weights.ts";

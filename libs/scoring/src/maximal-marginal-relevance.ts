@@ -1,7 +1,8 @@
 /** A scored item and what it says, as a set of terms. */
 export interface Diversifiable {
   readonly score: number;
-  readonly terms: ReadonlySet<string>;
+  /** Asked for only of what may be chosen. */
+  readonly terms: () => ReadonlySet<string>;
 }
 
 export interface DiversityOptions {
@@ -18,21 +19,26 @@ const ROUNDING = 1e-9;
 /**
  * Maximal Marginal Relevance (Carbonell and Goldstein 1998): repeatedly takes the item with the largest
  * λ · score − (1 − λ) · likeness to what is chosen. Likeness is the Jaccard index of the terms, counted from .5 up, so that
- * several pieces of evidence on one topic stay and only repetition pays. Returns indexes, best first. Quadratic in `limit`.
+ * several pieces of evidence on one topic stay and only repetition pays. Returns indexes, best first. Likeness only takes away, so an item is compared
+ * with what was chosen since the last time only when it would be next.
  */
 export function maximalMarginalRelevance(items: readonly Diversifiable[], options: DiversityOptions): number[] {
   const { lambda, limit } = options;
   const open = items.map((_, index) => index).sort((a, b) => items[b]!.score - items[a]!.score || a - b);
   if (lambda >= 1) return open.slice(0, limit);
   const likeness = new Array<number>(items.length).fill(0);
+  const compared = new Array<number>(items.length).fill(0);
   const chosen: number[] = [];
+  const marginal = (index: number): number => lambda * items[index]!.score - (1 - lambda) * likeness[index]!;
   while (open.length > 0 && chosen.length < limit) {
-    const marginal = (index: number) => lambda * items[index]!.score - (1 - lambda) * likeness[index]!;
     let bestAt = 0;
     for (let at = 1; at < open.length; at += 1) if (marginal(open[at]!) > marginal(open[bestAt]!)) bestAt = at;
-    const [next] = open.splice(bestAt, 1);
-    chosen.push(next!);
-    for (const index of open) likeness[index] = Math.max(likeness[index]!, repetition(items[index]!.terms, items[next!]!.terms));
+    const next = open[bestAt]!;
+    if (compared[next] === chosen.length) chosen.push(...open.splice(bestAt, 1));
+    else {
+      for (const other of chosen.slice(compared[next])) likeness[next] = Math.max(likeness[next]!, repetition(items[next]!.terms(), items[other]!.terms()));
+      compared[next] = chosen.length;
+    }
   }
   return chosen;
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { preferUpdates } from "./prefer-updates.ts";
 import type { Updatable } from "./prefer-updates.ts";
 import { termCoverage } from "./term-coverage.ts";
+import { TermTable } from "./term-table.ts";
 
 /** "My dentist appointment is on Tuesday." */
 const tuesday: Updatable = {
@@ -62,10 +63,10 @@ describe("preferUpdates", () => {
 describe("termCoverage", () => {
   it("weighs a term by its best score and counts only what a document holds itself", () => {
     const ref = (id: string) => ({ id, kind: "turn" as const, sessionKey: "s", position: 0, words: 3, role: "user", speaker: null });
-    const coverage = termCoverage([{ ref: ref("a"), scores: [4, 0] }, { ref: ref("b"), scores: [2, 1] }, { ref: ref("c"), scores: [0, 0] }]);
+    const coverage = termCoverage(new TermTable([{ ref: ref("a"), scores: [4, 0] }, { ref: ref("b"), scores: [2, 1] }, { ref: ref("c"), scores: [0, 0] }]));
     expect(coverage[0]).toBeCloseTo(0.8);
     expect(coverage[1]).toBe(1);
     expect(coverage[2]).toBe(0);
-    expect(termCoverage([])).toHaveLength(0);
+    expect(termCoverage(new TermTable([]))).toHaveLength(0);
   });
 });

@@ -3,11 +3,12 @@ import { describe, expect, it } from "vitest";
 import { addSessionPrior } from "./session-prior.ts";
 import { askedSpeaker, speakerBoost } from "./speaker-boost.ts";
 import { borrowWords } from "./borrow-words.ts";
-import type { TermScores } from "./borrow-words.ts";
 import { damping } from "./damping.ts";
 import { fuseLegs, legWeights } from "./fuse-legs.ts";
 import { Neighbourhood } from "./neighbourhood.ts";
 import { smoothMeaning } from "./smooth-meaning.ts";
+import { TermTable } from "./term-table.ts";
+import type { TermScores } from "./term-table.ts";
 import type { Candidate } from "./candidate.ts";
 
 const turn = (id: string, over: Partial<Candidate> = {}): Candidate => ({
@@ -23,7 +24,8 @@ describe("damping", () => {
 });
 
 describe("borrowWords", () => {
-  const borrowed = (...rows: TermScores[]) => [...borrowWords(rows, new Neighbourhood(rows.map(({ ref }) => ref)))];
+  const around = (candidates: Candidate[]) => ({ candidates, neighbourhood: new Neighbourhood(candidates) });
+  const borrowed = (...rows: TermScores[]) => [...borrowWords(new TermTable(rows), around(rows.map(({ ref }) => ref)))];
 
   it("gives a short turn the terms that only its neighbour has", () => {
     const scores = borrowed({ ref: turn("1"), scores: [3, 0] }, { ref: turn("2"), scores: [0, 2] });
@@ -55,7 +57,7 @@ describe("borrowWords", () => {
 
   it("borrows nothing of candidates that other legs brought", () => {
     const rows = [{ ref: turn("1"), scores: [1] }];
-    expect([...borrowWords(rows, new Neighbourhood([turn("1"), turn("2")]))]).toEqual([1]);
+    expect([...borrowWords(new TermTable(rows), around([turn("1"), turn("2")]))]).toEqual([1]);
   });
 });
 

@@ -85,7 +85,7 @@ describe("checkWeights", () => {
 });
 
 describe("maximalMarginalRelevance", () => {
-  const item = (value: number, text: string) => ({ score: value, terms: new Set(text.split(" ")) });
+  const item = (value: number, text: string) => ({ score: value, terms: () => new Set(text.split(" ")) });
 
   it("keeps a repetition out and a second piece of evidence in", () => {
     const items = [item(0.9, "the dentist moved to friday"), item(0.89, "the dentist moved to friday"), item(0.85, "friday at ten works for me")];
@@ -99,6 +99,28 @@ describe("maximalMarginalRelevance", () => {
         const chosen = maximalMarginalRelevance(pairs.map(([value, text]) => item(value, text)), { lambda: 0.7, limit });
         expect(new Set(chosen).size).toBe(Math.min(limit, pairs.length));
       }),
+    );
+  });
+
+  it("chooses as if each item were compared with all that are chosen", () => {
+    const text = fc.array(fc.constantFrom("tea", "jam", "sun", "moss", "fern"), { minLength: 1, maxLength: 4 }).map((words) => words.join(" "));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.constantFrom(0.2, 0.5, 0.6, 0.9), text), { maxLength: 12 }), fc.nat(12), fc.constantFrom(0, 0.5, 0.7), (pairs, limit, lambda) => {
+        const items = pairs.map(([value, words]) => item(value, words));
+        const likeness = (one: number, other: number): number => {
+          const index = jaccard(items[one]!.terms(), items[other]!.terms());
+          return index < 0.5 ? 0 : index;
+        };
+        const chosen: number[] = [];
+        const open = items.map((_, index) => index).sort((a, b) => items[b]!.score - items[a]!.score || a - b);
+        const marginal = (index: number): number => lambda * items[index]!.score - (1 - lambda) * Math.max(0, ...chosen.map((other) => likeness(index, other)));
+        while (open.length > 0 && chosen.length < limit) {
+          const best = Math.max(...open.map(marginal));
+          chosen.push(...open.splice(open.findIndex((index) => marginal(index) === best), 1));
+        }
+        expect(maximalMarginalRelevance(items, { lambda, limit })).toEqual(chosen);
+      }),
+      { numRuns: 500 },
     );
   });
 

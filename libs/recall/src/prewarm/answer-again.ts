@@ -12,6 +12,6 @@ export function answerAgain({ services, afterwards }: RecallParts, { request, ar
   run.degraded.push(...kept.response.degraded);
   Object.assign(run.timings, { prewarmed: total, total });
   const touched = kept.trace.chosen.filter(({ document }) => document.kind === "memory").map(({ document }) => document.id);
-  afterwards.add(request.user_id, makeReceipt(run, { ...kept.trace, answeredBefore: kept.response.receipt_id }), touched);
+  afterwards.add({ userId: request.user_id, at: services.clock.now(), touched, receipt: (at) => makeReceipt(run, { ...kept.trace, answeredBefore: kept.response.receipt_id }, at) });
   return { ...kept.response, receipt_id: run.receiptId, timings_ms: run.timings };
 }

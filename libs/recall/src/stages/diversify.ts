@@ -1,4 +1,5 @@
 import { maximalMarginalRelevance, PRESET_SETTINGS } from "@memory-cortex/scoring";
+import type { Diversifiable } from "@memory-cortex/scoring";
 
 import { isLeftOut } from "../run.ts";
 import type { Run } from "../run.ts";
@@ -14,7 +15,7 @@ export function diversify(run: Run, items: readonly ScoredItem[]): { chosen: Sco
   const { limit, preset } = run.request;
   if (items.length <= limit || limit > DIVERSIFIED || isLeftOut(run, "diversity")) return cut(items, limit);
   const pool = items.slice(0, limit + DIVERSIFIED);
-  const entries = pool.map((item) => ({ score: item.score, terms: termSet(item.document.text) }));
+  const entries = pool.map(comparable);
   const picked = new Set(maximalMarginalRelevance(entries, { lambda: PRESET_SETTINGS[preset].mmrLambda, limit }));
   const chosen = pool.filter((_, index) => picked.has(index));
   const dropped = items.filter((_, index) => !picked.has(index)).map((item): Dropped => ({ item, reason: chosen.some((one) => one.score < item.score) ? "repeats" : "beyond_limit" }));
@@ -23,6 +24,11 @@ export function diversify(run: Run, items: readonly ScoredItem[]): { chosen: Sco
 
 function cut(items: readonly ScoredItem[], limit: number): { chosen: ScoredItem[]; dropped: Dropped[] } {
   return { chosen: items.slice(0, limit), dropped: items.slice(limit).map((item): Dropped => ({ item, reason: "beyond_limit" })) };
+}
+
+function comparable({ score, document }: ScoredItem): Diversifiable {
+  let terms: ReadonlySet<string> | undefined;
+  return { score, terms: () => (terms ??= termSet(document.text)) };
 }
 
 /** A cheap set of words: only likeness counts here, not inflection. */

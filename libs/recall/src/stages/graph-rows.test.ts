@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { CANDIDATES_PER_LEG } from "./candidates.ts";
 import { graphRows } from "./graph-rows.ts";
+import { wordsLegOf } from "./words-leg.ts";
 
 const ref = (id: string): DocumentRef => ({ id, kind: "turn", namespace: "default", sessionKey: "s", position: 0, words: 3, signals: 0, role: "user", speaker: null, observedAt: 0 });
 const named = (id: string, holds: readonly boolean[]): GraphHit => ({ ref: ref(id), hop: 0, weight: 1, holds });
@@ -14,12 +15,12 @@ const full = (): TextHit[] => Array.from({ length: CANDIDATES_PER_LEG }, (_, pla
 
 describe("rows for what only the graph brought", () => {
   it("hold no word when the words leg brought all that hold any", () => {
-    const rows = graphRows({ terms, hits: [{ ref: ref("w0"), scores: [4, 0] }] }, graphOf(named("g", [true, true]), named("w0", [true, false])));
+    const rows = graphRows(wordsLegOf(terms, [{ ref: ref("w0"), scores: [4, 0] }]), graphOf(named("g", [true, true]), named("w0", [true, false])));
     expect(rows).toEqual([{ ref: ref("g"), scores: [0, 0] }]);
   });
 
   it("count their words as these commonly count, and together no more than the weakest hit", () => {
-    const rows = graphRows({ terms, hits: full() }, graphOf(named("none", [false, false]), named("rare", [false, true]), named("both", [true, true])));
+    const rows = graphRows(wordsLegOf(terms, full()), graphOf(named("none", [false, false]), named("rare", [false, true]), named("both", [true, true])));
     const [none, rare, both] = rows.map(({ scores }) => scores);
     expect(none).toEqual([0, 0]);
     expect(rare).toEqual([0, 1.5]);
@@ -28,7 +29,7 @@ describe("rows for what only the graph brought", () => {
   });
 
   it("are none without terms or without hits of the graph", () => {
-    expect(graphRows({ terms: [], hits: [] }, graphOf(named("g", [])))).toEqual([]);
-    expect(graphRows({ terms, hits: full() }, graphOf())).toEqual([]);
+    expect(graphRows(wordsLegOf([], []), graphOf(named("g", [])))).toEqual([]);
+    expect(graphRows(wordsLegOf(terms, full()), graphOf())).toEqual([]);
   });
 });

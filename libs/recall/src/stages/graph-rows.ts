@@ -1,3 +1,4 @@
+import type { TermTable } from "@memory-cortex/scoring";
 import type { TextHit } from "@memory-cortex/store";
 
 import { CANDIDATES_PER_LEG } from "./candidates.ts";
@@ -9,37 +10,37 @@ import type { WordsLeg } from "./words-leg.ts";
  * may, it brought everything that holds a word of the question: then these hold none. Else each word that they hold counts what it commonly
  * counts among the hits, but all together no more than the weakest of those: it would be among them otherwise.
  */
-export function graphRows({ terms, hits }: WordsLeg, { hits: named }: GraphLeg): TextHit[] {
+export function graphRows({ terms, places, table }: WordsLeg, { hits: named }: GraphLeg): TextHit[] {
   if (named.length === 0 || terms.length === 0) return [];
-  const known = new Set(hits.map(({ ref }) => ref.id));
-  const unknown = named.filter(({ ref }) => !known.has(ref.id));
+  const unknown = named.filter(({ ref }) => !places.has(ref.id));
   if (unknown.length === 0) return [];
-  const { holders, weakest } = holdersOf(hits);
   const none = terms.map(() => 0);
-  if (holders.length < CANDIDATES_PER_LEG) return unknown.map(({ ref }) => ({ ref, scores: none }));
-  const common = terms.map((_, term) => (unknown.some(({ holds }) => holds[term]) ? commonScore(holders, term) : 0));
+  if (table.holders.length < CANDIDATES_PER_LEG) return unknown.map(({ ref }) => ({ ref, scores: none }));
+  const common = terms.map((_, term) => (unknown.some(({ holds }) => holds[term]) ? commonScore(table, term) : 0));
+  const weakest = weakestOf(table);
   return unknown.map(({ ref, holds }) => ({ ref, scores: ownScores(holds, { common, weakest }) }));
 }
 
-/** The hits that hold a term, not mere neighbours, and the lowest sum of scores among them. A loop: a recall passes a thousand through it. */
-function holdersOf(hits: readonly TextHit[]): { holders: TextHit[]; weakest: number } {
-  const holders: TextHit[] = [];
+/** The lowest sum of scores among those that hold a term. */
+function weakestOf({ terms, scores, holders }: TermTable): number {
   let weakest = Infinity;
-  for (const hit of hits) {
+  for (const row of holders) {
     let sum = 0;
-    for (let term = 0; term < hit.scores.length; term += 1) sum += hit.scores[term]!;
-    if (sum <= 0) continue;
-    holders.push(hit);
+    for (let term = 0; term < terms; term += 1) sum += scores[row * terms + term]!;
     if (sum < weakest) weakest = sum;
   }
-  return { holders, weakest };
+  return weakest;
 }
 
 /** The middle one of what a term counts in those that hold it. */
-function commonScore(holders: readonly TextHit[], term: number): number {
-  const scores: number[] = [];
-  for (const hit of holders) if (hit.scores[term]! > 0) scores.push(hit.scores[term]!);
-  return Float64Array.from(scores).sort()[Math.floor(scores.length / 2)] ?? 0;
+function commonScore({ terms, scores, holders }: TermTable, term: number): number {
+  const known = new Float64Array(holders.length);
+  let count = 0;
+  for (const row of holders) {
+    const score = scores[row * terms + term]!;
+    if (score > 0) known[count++] = score;
+  }
+  return known.subarray(0, count).sort()[Math.floor(count / 2)] ?? 0;
 }
 
 function ownScores(holds: readonly boolean[], { common, weakest }: { common: readonly number[]; weakest: number }): number[] {

@@ -1,9 +1,10 @@
-import { bestWindowCoverage, borrowWords, MEANING_REACH, Neighbourhood, termCoverage } from "@memory-cortex/scoring";
-import type { Evidence } from "@memory-cortex/scoring";
+import { bestWindowCoverage, borrowWords, MEANING_REACH, Neighbourhood, termCoverage, TermTable } from "@memory-cortex/scoring";
+import type { DateRange, Evidence } from "@memory-cortex/scoring";
 import type { DocumentRef } from "@memory-cortex/store";
 import { analyseQuery } from "@memory-cortex/text";
 
-import { degrade, isLeftOut, timed } from "../run.ts";
+import { questionDates } from "../question-dates.ts";
+import { degrade, isLeftOut, timed, usesRanker } from "../run.ts";
 import type { Run } from "../run.ts";
 import type { WeightingCache } from "../weighting-cache.ts";
 import { bestPlaces } from "./best-places.ts";
@@ -33,34 +34,53 @@ export interface Found {
   legs: { words: WordsLeg; meaning: readonly MeaningLeg[]; graph: GraphLeg };
   /** How well the best of it fits the question. */
   evidence: Evidence;
+  /** Dates that the question names, for the ranker. */
+  dates: readonly DateRange[];
 }
 
 /** Stage 3: the legs, in parallel, each until the legs' end; then the cosines that one leg lacks of what the other found. */
 export async function runLegs(run: Run, weightings: WeightingCache): Promise<Found> {
   // A long question takes a while to analyse: not when its time is over already.
   const terms = run.deadline.legsRemainingMs() <= 0 ? null : analyseQuery(run.request.query);
-  const [words, spaces, graph] = await Promise.all([timed(run, "words", () => wordsLeg(run, terms)), timed(run, "meaning", () => meaningLegs(run, weightings)), graphLeg(run, terms === null || isLeftOut(run, "words") ? [] : terms)]);
-  const rows = [...words.hits, ...graphRows(words, graph)];
-  const places = new Map<string, number>();
-  const refs: DocumentRef[] = [];
-  for (const hits of [rows, ...spaces.map((space) => space.hits), graph.hits]) {
+  const [{ words, dates }, spaces, graph] = await Promise.all([
+    wordsThenDates(run, terms),
+    timed(run, "meaning", () => meaningLegs(run, weightings)),
+    graphLeg(run, terms === null || isLeftOut(run, "words") ? [] : terms),
+  ]);
+  const named = graphRows(words, graph);
+  const table = named.length === 0 ? words.table : new TermTable(named, words.table);
+  const { refs, places } = joined(words, [named, ...spaces.map((space) => space.hits), graph.hits]);
+  const neighbourhood = new Neighbourhood(refs);
+  const borrowed = columnOf(refs, borrowWords(table, { candidates: refs, neighbourhood }, isLeftOut(run, "neighbours") ? 0 : undefined));
+  const wanted = spaces.length === 0 ? new Set<number>() : bestOf(borrowed, neighbourhood);
+  for (const { ref } of graph.hits) wanted.add(places.get(ref.id)!);
+  const meaning = await Promise.all(spaces.map((leg) => completeCosines(run, leg, { refs, places, wanted, words: borrowed })));
+  return {
+    terms: words.terms, refs, neighbourhood, words: borrowed, meaning,
+    coverage: columnOf(refs, termCoverage(table)),
+    legs: { words, meaning: spaces, graph },
+    evidence: { coverage: bestWindowCoverage(table, neighbourhood), cosine: bestStaticCosine(spaces) },
+    dates,
+  };
+}
+
+/** The dates are read when the words are found, while the other legs go on: before, they would hold up what these have to send. */
+async function wordsThenDates(run: Run, terms: string[] | null): Promise<{ words: WordsLeg; dates: readonly DateRange[] }> {
+  const words = await timed(run, "words", () => wordsLeg(run, terms));
+  return { words, dates: usesRanker(run) && !isLeftOut(run, "dates") ? questionDates(run.request.query, run.askedAt) : [] };
+}
+
+/** Every document once: the hits of the words leg, then what the others brought beside them. The leg's own map grows: a copy of it costs as much as making it. */
+function joined({ hits: first, places }: WordsLeg, others: readonly (readonly { ref: DocumentRef }[])[]): { refs: DocumentRef[]; places: ReadonlyMap<string, number> } {
+  const refs = first.map(({ ref }) => ref);
+  for (const hits of others) {
     for (const { ref } of hits) {
       if (places.has(ref.id)) continue;
       places.set(ref.id, refs.length);
       refs.push(ref);
     }
   }
-  const neighbourhood = new Neighbourhood(refs);
-  const borrowed = columnOf(refs, borrowWords(rows, neighbourhood, isLeftOut(run, "neighbours") ? 0 : undefined));
-  const wanted = bestOf(borrowed, neighbourhood);
-  for (const { ref } of graph.hits) wanted.add(places.get(ref.id)!);
-  const meaning = await Promise.all(spaces.map((leg) => completeCosines(run, leg, { refs, places, wanted, words: borrowed })));
-  return {
-    terms: words.terms, refs, neighbourhood, words: borrowed, meaning,
-    coverage: columnOf(refs, termCoverage(rows)),
-    legs: { words, meaning: spaces, graph },
-    evidence: { coverage: bestWindowCoverage(rows, neighbourhood), cosine: bestStaticCosine(spaces) },
-  };
+  return { refs, places };
 }
 
 /** Values of the words leg's rows, which stand first, and 0 for the others. */

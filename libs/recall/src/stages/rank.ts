@@ -1,11 +1,10 @@
-import { chancesOf, dateProximity, eventProximity, evidenceLogOdds, highest, PRESET_SETTINGS, rankedLegs, RANKER_WEIGHTS, rankFeatures, rankScore, relevanceOfChance } from "@memory-cortex/scoring";
+import { chancesOf, dateProximity, eventProximity, evidenceLogOdds, highest, rankedLegs, RANKER_WEIGHTS, rankFeatures, rankScore, relevanceOfChance } from "@memory-cortex/scoring";
 import type { DateRange, Evidence, RankInput } from "@memory-cortex/scoring";
 import type { DocumentRef } from "@memory-cortex/store";
 import { decodeSignals, questionSignals } from "@memory-cortex/text";
 import type { QuestionSignals } from "@memory-cortex/text";
 
-import { questionDates } from "../question-dates.ts";
-import { isLeftOut } from "../run.ts";
+import { usesRanker } from "../run.ts";
 import type { Run } from "../run.ts";
 import { RANKED } from "./candidates.ts";
 import { eventTimes } from "./event-times.ts";
@@ -35,10 +34,9 @@ export interface RankedCandidate extends FusedCandidate {
 export async function rank(run: Run, found: Found, fusion: Fusion): Promise<RankedCandidate[]> {
   const { candidates } = fusion;
   const wanted = (candidate: FusedCandidate) => run.request.kinds.includes(candidate.ref.kind);
-  if (PRESET_SETTINGS[run.request.preset].fusion !== null || isLeftOut(run, "ranker")) return candidates.filter(wanted).map((candidate) => ({ ...candidate, ranking: null }));
+  if (!usesRanker(run)) return candidates.filter(wanted).map((candidate) => ({ ...candidate, ranking: null }));
   const { pool, beyond: others } = rankedPool(candidates, fusion.graphPlaces, RANKED);
-  const dates = isLeftOut(run, "dates") ? [] : questionDates(run.request.query, run.askedAt);
-  const question = askedQuestion(run, { found, fusion, dates, events: await eventTimes(run, pool, dates) });
+  const question = askedQuestion(run, { found, fusion, events: await eventTimes(run, pool, found.dates) });
   const ranked = linearlyRanked(pool, question, found.evidence);
   const floor = ranked.at(-1)?.relevance ?? 0;
   const beyond = others.map((candidate) => ({ ...candidate, ranking: null, relevance: floor * candidate.relevance }));
@@ -47,7 +45,6 @@ export async function rank(run: Run, found: Found, fusion: Fusion): Promise<Rank
 
 interface Question {
   signals: QuestionSignals;
-  dates: readonly DateRange[];
   /** When the events among the candidates took place, by id. */
   events: ReadonlyMap<string, DateRange>;
   found: Found;
@@ -57,10 +54,10 @@ interface Question {
   bestMeaning: readonly number[];
 }
 
-function askedQuestion(run: Run, { found, fusion, dates, events }: Pick<Question, "found" | "fusion" | "dates" | "events">): Question {
+function askedQuestion(run: Run, { found, fusion, events }: Pick<Question, "found" | "fusion" | "events">): Question {
   return {
     signals: questionSignals(run.request.query),
-    dates, events, found, fusion,
+    events, found, fusion,
     bestOfAll: Math.max(0, ...fusion.bestOfSession.values()),
     bestMeaning: found.meaning.map(({ cosines }) => highest(cosines)),
   };
@@ -101,7 +98,7 @@ function rankInput(candidate: FusedCandidate, question: Question): RankInput {
   };
 }
 
-function nearness({ id, observedAt }: DocumentRef, { dates, events }: Question): number {
+function nearness({ id, observedAt }: DocumentRef, { found: { dates }, events }: Question): number {
   const event = events.get(id);
   return event === undefined ? dateProximity(observedAt, dates) : eventProximity(event, dates);
 }

@@ -30,12 +30,12 @@ export const NOTHING_FOUND: RecallTrace = { skipped: null, evidence: null, candi
 const MOST_DROPPED = 50;
 
 /** Stage 10: ids, scores, reasons and timings of a recall; never text, neither of memories nor of the question. */
-export function makeReceipt(run: Run, trace: RecallTrace): Receipt {
+export function makeReceipt(run: Run, trace: RecallTrace, at: number): Receipt {
   const { request } = run;
   const body = {
     kind: "memory-cortex.recall.receipt.v1",
     id: run.receiptId,
-    at: new Date(run.services.clock.now()).toISOString(),
+    at: new Date(at).toISOString(),
     query_hash: createHash("sha256").update(request.query).digest("hex").slice(0, 16),
     namespaces: run.realm.namespaces,
     preset: request.preset,
@@ -51,7 +51,7 @@ export function makeReceipt(run: Run, trace: RecallTrace): Receipt {
     items: trace.chosen.map((item) => ({ ...numbersOf(item), packed: trace.packed.includes(item.document.id) })),
     left_out: trace.dropped.slice(0, MOST_DROPPED).map(({ item, reason, by }) => ({ ...essentialsOf(item), reason, ...(by === undefined ? {} : { by }) })),
   };
-  return { id: run.receiptId, at: run.services.clock.now(), kind: "recall", body: JSON.stringify(body) };
+  return { id: run.receiptId, at, kind: "recall", body: JSON.stringify(body) };
 }
 
 function numbersOf(item: ScoredItem): Record<string, unknown> {
