@@ -1,7 +1,9 @@
+import { CortexError, realmOf } from "@memory-cortex/models";
 import { describe, expect, it } from "vitest";
 
 import { CallLine } from "./call-line.ts";
 import type { LineThread } from "./call-line.ts";
+import { searchThread } from "./search-thread.ts";
 import { UNFINISHED } from "./store-thread.ts";
 
 const PATIENCE_MS = 500;
@@ -95,5 +97,98 @@ describe("calls in line for a thread", () => {
     add("capture too", true);
     add("recall too");
     expect(await order(5)).toEqual(["running", "capture", "recall", "recall too", "capture too"]);
+  });
+
+  describe("of one user", () => {
+    const ann = realmOf("ann");
+    const threadOf = (name: string): number => searchThread({ name, realm: ann }, 2)!;
+
+    /** A line before two threads that end nothing until they are told to. */
+    function lineOfTwo() {
+      const begun = [[], []] as string[][];
+      const ends: ((value: unknown) => void)[] = [];
+      const threads = begun.map((names): LineThread => {
+        let inHand = 0;
+        return {
+          get idle() {
+            return inHand === 0;
+          },
+          call: ({ name }) => {
+            names.push(name);
+            inHand += 1;
+            return new Promise((resolve) => ends.push((value) => {
+              inHand -= 1;
+              resolve(value);
+            }));
+          },
+        };
+      });
+      const line = new CallLine(threads, { clock: { now: () => 0 }, monotonic: () => 0 });
+      const answers: unknown[] = [];
+      const add = (name: string, realm = ann, patient = false): void =>
+        line.add({ name, realm, request: null, patient, since: 0, attempts: 0, settled: false, resolve: (value) => answers.push(value), reject: (error) => answers.push(error.code) });
+      return { add, line, words: begun[threadOf("searchText")]!, answers, end: async (call: number, value: unknown) => {
+        ends[call]!(value);
+        await new Promise((resolve) => setImmediate(resolve));
+      } };
+    }
+
+    it("are handed over while the one before runs, two at most, and each gets its answer", async () => {
+      const { add, words, answers, end } = lineOfTwo();
+      for (const name of ["searchText", "expand", "prepareText"]) add(name);
+      expect(words).toEqual(["searchText", "expand"]);
+      await end(0, "hits");
+      expect(words).toEqual(["searchText", "expand", "prepareText"]);
+      await end(1, "graph");
+      await end(2, "ready");
+      expect(answers).toEqual(["hits", "graph", "ready"]);
+    });
+
+    it("wait where somebody else waits before them, behind one of their kind, and when nobody waits for them", () => {
+      const behind = lineOfTwo();
+      behind.add("searchText");
+      behind.add("searchText");
+      behind.add("expand");
+      expect(behind.words).toEqual(["searchText"]);
+      const patient = lineOfTwo();
+      patient.add("searchText");
+      patient.add("expand", ann, true);
+      expect(patient.words).toEqual(["searchText"]);
+    });
+
+    it("are not handed over behind another user's", () => {
+      const others = Array.from({ length: 9 }, (_, user) => realmOf(`user ${user}`)).filter((realm) => searchThread({ name: "searchText", realm }, 2) === threadOf("searchText"));
+      expect(others.length).toBeGreaterThan(0);
+      const { add, words } = lineOfTwo();
+      add("searchText", others[0]);
+      add("expand");
+      expect(words).toEqual(["searchText"]);
+    });
+
+    it("lose nothing where the first one used up its slice, or failed", async () => {
+      const unfinished = lineOfTwo();
+      for (const name of ["searchText", "expand"]) unfinished.add(name);
+      await unfinished.end(0, UNFINISHED);
+      expect(unfinished.words).toEqual(["searchText", "expand", "searchText"]);
+      await unfinished.end(1, "graph");
+      await unfinished.end(2, "hits");
+      expect(unfinished.answers).toEqual(["graph", "hits"]);
+      const failing = lineOfTwo();
+      for (const name of ["searchText", "expand", "prepareText"]) failing.add(name);
+      await failing.end(0, Promise.reject(new CortexError("store_unavailable")));
+      expect(failing.words).toEqual(["searchText", "expand", "prepareText"]);
+      await failing.end(1, "graph");
+      expect(failing.answers).toEqual(["store_unavailable", "graph"]);
+    });
+
+    it("are begun no more once the line is closed, and end where they are in hand", async () => {
+      const { add, line, words, answers, end } = lineOfTwo();
+      for (const name of ["searchText", "expand", "prepareText"]) add(name);
+      line.close();
+      await end(0, "hits");
+      await end(1, "graph");
+      expect(words).toEqual(["searchText", "expand"]);
+      expect(answers).toEqual(["store_unavailable", "hits", "graph"]);
+    });
   });
 });

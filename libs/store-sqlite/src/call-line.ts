@@ -29,6 +29,9 @@ export const closed = (): CortexError => new CortexError("store_unavailable", { 
 /** What a line needs of a thread. */
 export type LineThread = Pick<StoreThread, "idle" | "call">;
 
+/** A thread has at most so many calls: the one that runs and the one that it goes on with. */
+const MOST_IN_HAND = 2;
+
 /** Recalls that never cease must not keep memories from being made. */
 const LONGEST_PATIENCE_MS = 500;
 
@@ -37,6 +40,8 @@ export class CallLine<Thread extends LineThread = StoreThread> {
   readonly threads: readonly Thread[];
   readonly #clock: Clock;
   readonly #monotonic: () => number;
+  /** What each thread was given and has not ended, first the one that runs. */
+  readonly #inHand: Map<Thread, Task[]>;
   #waiting: Task[] = [];
   #lastId = 0;
   #closed = false;
@@ -44,6 +49,7 @@ export class CallLine<Thread extends LineThread = StoreThread> {
   /** @param monotonic as the tasks' `since` */
   constructor(threads: readonly Thread[], { clock, monotonic }: { clock: Clock; monotonic: () => number }) {
     this.threads = threads;
+    this.#inHand = new Map(threads.map((thread) => [thread, []]));
     this.#clock = clock;
     this.#monotonic = monotonic;
   }
@@ -64,7 +70,7 @@ export class CallLine<Thread extends LineThread = StoreThread> {
     return patient === true && this.#monotonic() - since < LONGEST_PATIENCE_MS;
   }
 
-  /** A call that nobody waits for any more is not begun. */
+  /** A call that nobody waits for any more is not begun, unless a thread has it in hand. */
   remove(task: Task): void {
     if (task.attempts === 0) this.#waiting = this.#waiting.filter((other) => other !== task);
   }
@@ -77,6 +83,8 @@ export class CallLine<Thread extends LineThread = StoreThread> {
 
   /** Starts what can start: a call that must wait for its thread holds up no other. */
   #advance(): void {
+    const [first] = this.#waiting;
+    if (first !== undefined) this.#handAhead(first);
     for (let index = 0; index < this.#waiting.length && this.threads.some((thread) => thread.idle); ) {
       const task = this.#waiting[index]!;
       const thread = this.#threadFor(task);
@@ -89,6 +97,20 @@ export class CallLine<Thread extends LineThread = StoreThread> {
     }
   }
 
+  /**
+   * A recall's next search goes to the thread while its last one runs: an answer and the next call are .4 ms on their way, during which the thread would
+   * sleep. Only where nothing waits before it, and it cannot be taken back: whoever comes then, or gives it up, waits for it or hears nothing of it.
+   */
+  #handAhead(task: Task): void {
+    const fixed = searchThread(task, this.threads.length);
+    const thread = fixed === null ? undefined : this.threads[fixed];
+    const inHand = thread === undefined ? undefined : this.#inHand.get(thread);
+    if (thread === undefined || inHand === undefined || inHand.length === 0 || inHand.length >= MOST_IN_HAND || this.#isPatient(task)) return;
+    if (inHand[0]!.name === task.name || inHand[0]!.realm?.userId !== task.realm?.userId) return;
+    this.#waiting.shift();
+    this.#start(thread, task);
+  }
+
   #threadFor(task: Task): Thread | undefined {
     const fixed = searchThread(task, this.threads.length);
     return fixed === null ? this.threads.find((each) => each.idle) : this.threads[fixed];
@@ -97,8 +119,11 @@ export class CallLine<Thread extends LineThread = StoreThread> {
   #start(thread: Thread, task: Task): void {
     const { name, realm, request, attempts } = task;
     this.#lastId += 1;
-    void thread
-      .call({ id: this.#lastId, name, ...(realm && { realm }), request, now: this.#clock.now(), attempts })
+    const inHand = this.#inHand.get(thread)!;
+    const answer = thread.call({ id: this.#lastId, name, ...(realm && { realm }), request, now: this.#clock.now(), attempts });
+    inHand.push(task);
+    void answer
+      .finally(() => inHand.splice(inHand.indexOf(task), 1))
       .then((value) => this.#ended(task, value), (error: unknown) => this.#next(() => task.reject(error as CortexError)));
   }
 

@@ -219,6 +219,17 @@ describe("threads of the SQLite store", () => {
     await expect(store.checkIntegrity(ann)).resolves.toMatchObject({ ok: true });
   });
 
+  it("answers the search that was handed over behind the one of a thread that died", async () => {
+    const { pool, store } = pooled(1);
+    await say(store, ann, Array.from({ length: 3_000 }, (_, index) => `tea ${index}`));
+    const filter = everything();
+    const running = expect(store.searchText(ann, { terms: ["tea"], filter, limit: 3_000, window: 9 })).rejects.toMatchObject({ code: "store_unavailable" });
+    const handedOver = store.expand(ann, { keys: ["tea"], hops: 1, filter, limit: 5, entityLimit: 5 });
+    await pool.reads.threads[0]!.terminate();
+    await running;
+    await expect(handedOver).resolves.toEqual({ entities: [], hits: [] });
+  });
+
   it("drops a waiting call whose caller gave up: it is never run", async () => {
     const { store } = pooled();
     const controller = new AbortController();

@@ -9,58 +9,56 @@ const CLOSING = -1;
 /** For what lives shortly; the default of a thread is several times as much memory for hardly more speed. */
 const YOUNG_MB = { reader: 16, writer: 16, background: 8 };
 
-/** What a call gives that has used up its slice: the caller hands it in again, behind the others. */
+/** What a call gives that has used up its slice, or that its thread died before: the caller hands it in again, behind the others. */
 export const UNFINISHED = Symbol("unfinished");
 
 interface InFlight {
-  id: number;
   /** Fulfilled when the call has ended, well or not. */
   done: Promise<void>;
   resolve: (value: unknown) => void;
   reject: (error: CortexError) => void;
 }
 
-/** One worker thread with one call in flight at most. A thread that died is started again by the next call. */
+/** One worker thread, which runs its calls in their order. A thread that died is started again by the next call. */
 export class StoreThread {
   readonly #settings: ThreadSettings;
   #worker: Worker | null = null;
-  #inFlight: InFlight | null = null;
+  readonly #inFlight = new Map<number, InFlight>();
 
   constructor(settings: ThreadSettings) {
     this.#settings = settings;
   }
 
   get idle(): boolean {
-    return this.#inFlight === null;
+    return this.#inFlight.size === 0;
   }
 
-  /** Only when idle. Gives the answer, or {@link UNFINISHED}. Rejects with the error of the operation, or `store_unavailable` when the thread dies meanwhile. */
+  /** Gives the answer, or {@link UNFINISHED}. Rejects with the error of the operation, or `store_unavailable` when the thread dies meanwhile. */
   call(message: ThreadMessage): Promise<unknown> {
     const worker = (this.#worker ??= this.#start());
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const done = promise.then(() => undefined, () => undefined);
-    this.#inFlight = { id: message.id, done, resolve, reject };
+    this.#inFlight.set(message.id, { done, resolve, reject });
     worker.ref();
     try {
       worker.postMessage(message);
     } catch (error) {
-      this.#inFlight = null;
-      worker.unref();
+      this.#ended(message.id);
       reject(new CortexError("internal", { detail: "A request cannot be handed to a store thread.", cause: error }));
     }
     return promise;
   }
 
-  /** Lets a running call end, closes the files, ends the thread. */
+  /** Lets what it was given end, closes the files, ends the thread. */
   async shutDown(): Promise<void> {
-    await this.#inFlight?.done;
+    await Promise.all([...this.#inFlight.values()].map(({ done }) => done));
     if (this.#worker !== null) {
       await this.call({ id: CLOSING, name: "close", request: null, now: 0, attempts: 0 }).catch(() => undefined);
       await this.terminate();
     }
   }
 
-  /** Ends the thread at once, whatever it does; a call in flight is rejected. */
+  /** Ends the thread at once, whatever it does; the call that runs is rejected. */
   async terminate(): Promise<void> {
     await this.#worker?.terminate();
   }
@@ -83,19 +81,24 @@ export class StoreThread {
   }
 
   #settle(reply: ThreadReply): void {
-    const call = this.#inFlight;
-    if (call?.id !== reply.id) return;
-    this.#inFlight = null;
-    this.#worker?.unref();
-    if ("error" in reply) call.reject(restoreError(reply.error));
-    else call.resolve("unfinished" in reply ? UNFINISHED : reply.value);
+    const call = this.#ended(reply.id);
+    if ("error" in reply) call?.reject(restoreError(reply.error));
+    else call?.resolve("unfinished" in reply ? UNFINISHED : reply.value);
+  }
+
+  #ended(id: number): InFlight | undefined {
+    const call = this.#inFlight.get(id);
+    this.#inFlight.delete(id);
+    if (this.idle) this.#worker?.unref();
+    return call;
   }
 
   #lost(worker: Worker): void {
     if (this.#worker !== worker) return;
     this.#worker = null;
-    const call = this.#inFlight;
-    this.#inFlight = null;
-    call?.reject(new CortexError("store_unavailable", { detail: "A store thread ended in the middle of a call; it is started again." }));
+    const [running, ...others] = this.#inFlight.values();
+    this.#inFlight.clear();
+    running?.reject(new CortexError("store_unavailable", { detail: "A store thread ended in the middle of a call; it is started again." }));
+    for (const call of others) call.resolve(UNFINISHED);
   }
 }

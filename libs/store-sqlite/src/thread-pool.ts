@@ -64,7 +64,7 @@ export class ThreadPool {
     }
   }
 
-  /** An abandoned caller is freed at once; a call that already runs ends unheard, with its slice. */
+  /** An abandoned caller is freed at once; a call that a thread already has ends unheard, with its slice. */
   #submit(line: CallLine, call: PoolCall): Promise<unknown> {
     const { signal } = call;
     if (this.#closed) return Promise.reject(closed());

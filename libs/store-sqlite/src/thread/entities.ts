@@ -4,54 +4,10 @@ import type { EntityDetails, EntityListing, Page } from "@memory-cortex/store";
 import { entityKey } from "@memory-cortex/text";
 
 import type { Call } from "./call.ts";
+import { groupsOf, rootsOf } from "./entity-groups.ts";
+import type { EntityGroup } from "./entity-groups.ts";
 import { realmCondition } from "./realm-sql.ts";
 import type { UserDatabase } from "./user-database.ts";
-
-/** An entity with those that were merged into it, itself first, the others oldest first. */
-export interface EntityGroup {
-  root: number;
-  id: string;
-  name: string;
-  members: number[];
-  documents: number;
-}
-
-interface MemberRow {
-  root: number;
-  eid: number;
-  id: string;
-  name: string;
-  documents: number;
-}
-
-/** In the order of the roots. */
-export function groupsOf(database: UserDatabase, roots: readonly number[]): EntityGroup[] {
-  const rows = database.all<MemberRow>(
-    `WITH RECURSIVE member (root, eid) AS (
-       SELECT value, value FROM json_each(@roots) UNION ALL SELECT member.root, e.eid FROM member JOIN entity e ON e.merged_into = member.eid)
-     SELECT member.root, e.eid, e.id, e.name, e.documents FROM member CROSS JOIN entity e ON e.eid = member.eid
-     ORDER BY e.eid <> member.root, e.eid`,
-    { roots: JSON.stringify(roots) },
-  );
-  const groups = new Map(roots.map((root): [number, EntityGroup] => [root, { root, id: "", name: "", members: [], documents: 0 }]));
-  for (const { root, eid, id, name, documents } of rows) {
-    const group = groups.get(root)!;
-    if (eid === root) Object.assign(group, { id, name });
-    group.members.push(eid);
-    group.documents += documents;
-  }
-  return [...groups.values()];
-}
-
-/** The entities that stand for these. */
-export function rootsOf(database: UserDatabase, eids: readonly number[]): number[] {
-  return database.column<number>(
-    `WITH RECURSIVE up (eid) AS (
-       SELECT value FROM json_each(@eids) UNION SELECT e.merged_into FROM up JOIN entity e ON e.eid = up.eid WHERE e.merged_into IS NOT NULL)
-     SELECT e.eid FROM up JOIN entity e ON e.eid = up.eid WHERE e.merged_into IS NULL ORDER BY e.eid`,
-    { eids: JSON.stringify(eids) },
-  );
-}
 
 /** Entities that have one of the names themselves. */
 function namedBy({ database, realm }: Call, keys: readonly string[]): number[] {
@@ -62,14 +18,12 @@ function namedBy({ database, realm }: Call, keys: readonly string[]): number[] {
   );
 }
 
-/** Those that stand for the entities with one of the names, oldest first. */
-export const rootsByKeys = (call: Call, keys: readonly string[]): number[] => rootsOf(call.database, namedBy(call, keys));
+/** The groups of the entities with one of the names, oldest root first. */
+export const groupsByKeys = (call: Call, keys: readonly string[]): EntityGroup[] => groupsOf(call.database, namedBy(call, keys));
 
 type EntityRow = Omit<Entity, "aliases" | "documents" | "mergedInto"> & { eid: number; key: string };
 type NameRow = [entity: number, key: string, name: string];
 type GroupNames = Pick<EntityGroup, "root" | "members" | "documents">;
-
-const toEntities = (database: UserDatabase, roots: readonly number[]): Entity[] => entitiesOf(database, groupsOf(database, roots));
 
 /** One for each of the groups, with the names and documents of its members. */
 function entitiesOf(database: UserDatabase, groups: readonly GroupNames[]): Entity[] {
@@ -87,7 +41,7 @@ function entitiesOf(database: UserDatabase, groups: readonly GroupNames[]): Enti
 }
 
 export function findEntities(call: Call, keys: readonly string[]): Entity[] {
-  return toEntities(call.database, rootsByKeys(call, keys));
+  return entitiesOf(call.database, groupsByKeys(call, keys));
 }
 
 export function findNamed(call: Call, keys: readonly string[]): Entity[] {
@@ -121,7 +75,8 @@ export function listEntities(call: Call, { query = "", type, limit, cursor }: En
     { ...allowed.parameters, ...roots, before, type: type ?? null, limit: limit + 1 },
   );
   const shown = found.slice(0, limit);
-  return { items: toEntities(call.database, shown), next: found.length > limit ? encodeCursor(shown.at(-1) ?? 0) : null };
+  const groups = new Map(groupsOf(call.database, shown).map((group) => [group.root, group]));
+  return { items: entitiesOf(call.database, shown.map((root) => groups.get(root)!)), next: found.length > limit ? encodeCursor(shown.at(-1) ?? 0) : null };
 }
 
 /** The eid of an entity that the realm holds. */
@@ -140,8 +95,8 @@ export function getEntity(call: Call, id: string): EntityDetails | null {
   const { database } = call;
   const eid = entityEid(call, id);
   if (eid === undefined) return null;
-  const [root] = rootsOf(database, [eid]);
-  const { members } = groupsOf(database, [root!])[0]!;
+  const group = groupsOf(database, [eid])[0]!;
+  const { root, members } = group;
   const parameters = { members: JSON.stringify(members), limit: ENTITY_DETAILS_LIMIT };
   const newest = (kind: "turn" | "memory"): string[] =>
     database.column<string>(
@@ -150,7 +105,7 @@ export function getEntity(call: Call, id: string): EntityDetails | null {
       { ...parameters, kind },
     );
   return {
-    entity: toEntities(database, [root!])[0]!,
+    entity: entitiesOf(database, [group])[0]!,
     merged: database.all("SELECT id, name, type FROM entity WHERE eid IN (SELECT value FROM json_each(@members)) AND eid <> @root ORDER BY eid", { ...parameters, root }),
     relations: database.all<Relation>(
       `SELECT ${RELATION_COLUMNS} FROM (

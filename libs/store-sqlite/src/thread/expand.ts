@@ -5,8 +5,9 @@ import type { HitTable } from "../hit-table.ts";
 import { admits } from "./admits.ts";
 import type { Admits } from "./admits.ts";
 import type { Call } from "./call.ts";
-import { groupsOf, rootsByKeys, rootsOf } from "./entities.ts";
-import type { EntityGroup } from "./entities.ts";
+import { groupsByKeys } from "./entities.ts";
+import { groupsOf } from "./entity-groups.ts";
+import type { EntityGroup } from "./entity-groups.ts";
 import type { PostingList } from "./posting-list.ts";
 import { tabulateHits } from "./tabulate-hits.ts";
 import { encodeTerm } from "./term-encoding.ts";
@@ -15,6 +16,8 @@ import type { UserDatabase } from "./user-database.ts";
 /** Mentions read at once: first about as many as a recall wants, then more, for where a filter lets few through. */
 const FIRST_PAGE = 64;
 const PAGE = 512;
+/** So many are read together with those of other entities: a statement for each costs more. */
+const FEW_MENTIONS = 128;
 
 /** What crosses from the thread: for each hit its hop, its weight, and how often it holds each term. */
 export interface ExpansionTable {
@@ -27,41 +30,39 @@ interface Reached {
   hop: ExpandedEntity["hop"];
 }
 
-interface RelationEnds {
-  other: number;
-  createdAt: number;
-  validFrom: number | null;
-  validTo: number | null;
-  retiredAt: number | null;
-  supersededAt: number | null;
+type RelationRow = [other: number, createdAt: number, validFrom: number | null, validTo: number | null, retiredAt: number | null, supersededAt: number | null];
+
+function holds([, createdAt, validFrom, validTo, retiredAt, supersededAt]: RelationRow, filter: DocumentFilter): boolean {
+  return filter.includeHistory || notInForce({ createdAt, validFrom, validTo, retiredAt, supersededAt, expiresAt: null, conflictStatus: null }, -Infinity, filter) === null;
 }
 
-function holds(relation: RelationEnds, filter: DocumentFilter): boolean {
-  return filter.includeHistory || notInForce({ ...relation, expiresAt: null, conflictStatus: null }, -Infinity, filter) === null;
+const FACTS = "r.created_at, r.valid_from, r.valid_to, r.retired_at, r.ended_at";
+const RELATIONS_OUT = `SELECT r.object_entity, ${FACTS} FROM json_each(@eids) e CROSS JOIN relation r ON r.subject = e.value WHERE r.object_entity IS NOT NULL AND r.predicate <> '${KIND_PREDICATE}' LIMIT @most`;
+const RELATIONS_IN = `SELECT r.subject, ${FACTS} FROM json_each(@eids) e CROSS JOIN relation r ON r.object_entity = e.value LIMIT @most`;
+
+/** Of each entity no more than {@link RELATIONS_READ}: all at once, and one after the other only where together they have more. */
+function relationsOf(database: UserDatabase, sql: string, eids: readonly number[]): RelationRow[] {
+  const read = (of: readonly number[], most: number): RelationRow[] => database.tuples(sql, { eids: JSON.stringify(of), most });
+  const all = read(eids, RELATIONS_READ + 1);
+  return all.length <= RELATIONS_READ ? all : eids.flatMap((eid) => read([eid], RELATIONS_READ));
 }
 
-const ENDS = "r.created_at AS createdAt, r.valid_from AS validFrom, r.valid_to AS validTo, r.retired_at AS retiredAt, r.ended_at AS supersededAt";
-
-/** Entities that relations of this one lead to. */
-function beside(database: UserDatabase, eid: number, filter: DocumentFilter): number[] {
-  const limit = `LIMIT ${RELATIONS_READ}`;
-  const out = database.all<RelationEnds>(`SELECT r.object_entity AS other, ${ENDS} FROM relation r WHERE r.subject = @eid AND r.object_entity IS NOT NULL AND r.predicate <> '${KIND_PREDICATE}' ${limit}`, { eid });
-  const into = database.all<RelationEnds>(`SELECT r.subject AS other, ${ENDS} FROM relation r WHERE r.object_entity = @eid ${limit}`, { eid });
-  return [...out, ...into].filter((relation) => holds(relation, filter)).map(({ other }) => other);
+/** Entities that relations of these lead to. */
+function beside(database: UserDatabase, eids: readonly number[], filter: DocumentFilter): number[] {
+  const relations = [RELATIONS_OUT, RELATIONS_IN].flatMap((sql) => relationsOf(database, sql, eids));
+  return relations.filter((relation) => holds(relation, filter)).map(([other]) => other);
 }
 
 /** Relations are all of one namespace, so they lead to nothing that the realm does not hold. */
 function reach(call: Call, { keys, hops, filter, entityLimit }: ExpandQuery): Reached[] {
   const { database } = call;
-  let roots = rootsByKeys(call, keys);
   const reached = new Map<number, Reached>();
+  let found = groupsByKeys(call, keys);
   for (const hop of [0, 1, 2] as const) {
-    if (hop > hops) break;
-    const rarest = groupsOf(database, roots).sort((a, b) => a.documents - b.documents || a.root - b.root);
-    const frontier = rarest.slice(0, entityLimit);
+    if (hop > hops || found.length === 0) break;
+    const frontier = found.sort((a, b) => a.documents - b.documents || a.root - b.root).slice(0, entityLimit);
     for (const group of frontier) reached.set(group.root, { group, hop });
-    const next = hop === hops ? [] : frontier.flatMap(({ members }) => members.flatMap((eid) => beside(database, eid, filter)));
-    roots = rootsOf(database, [...new Set(next)]).filter((root) => !reached.has(root));
+    if (hop < hops) found = groupsOf(database, beside(database, frontier.flatMap(({ members }) => members), filter)).filter(({ root }) => !reached.has(root));
   }
   return [...reached.values()];
 }
@@ -91,8 +92,19 @@ function* mentionsOfGroup(database: UserDatabase, members: readonly number[], ki
   }
 }
 
+/** Of groups that few documents mention, all at once: memories and turns of each, newest first. By root. */
+function fewMentions(database: UserDatabase, groups: readonly EntityGroup[]): Map<number, [memories: number[], turns: number[]]> {
+  const rootOf = new Map(groups.flatMap(({ root, members }) => members.map((eid) => [eid, root])));
+  const found = new Map(groups.map(({ root }): [number, [Set<number>, Set<number>]] => [root, [new Set(), new Set()]]));
+  const sql = "SELECT m.entity, m.kind <> 'memory', m.document FROM json_each(@eids) e CROSS JOIN mention m ON m.entity = e.value AND m.kind IN ('memory', 'turn')";
+  const rows: [number, 0 | 1, number][] = groups.length === 0 ? [] : database.tuples(sql, { eids: JSON.stringify([...rootOf.keys()]) });
+  for (const [entity, kind, document] of rows) found.get(rootOf.get(entity)!)![kind].add(document);
+  const newestFirst = (rids: Set<number>): number[] => [...rids].sort((one, other) => other - one);
+  return new Map([...found].map(([root, [memories, turns]]) => [root, [newestFirst(memories), newestFirst(turns)]]));
+}
+
 /** The newest that are let through. */
-function admittedMentions(mentions: Generator<number, undefined>, { limit, admitted }: { limit: number; admitted: Admits }): number[] {
+function admittedMentions(mentions: Iterable<number>, { limit, admitted }: { limit: number; admitted: Admits }): number[] {
   const found: number[] = [];
   let read = 0;
   for (const rid of mentions) {
@@ -117,10 +129,11 @@ export function expand(call: Call, query: ExpandQuery): ExpansionTable {
   database.documents.catchUp();
   const admitted = admits(database.documents, call.realm, query.filter);
   const weights = new Map<number, { hop: number; weight: number }>();
+  const few = fewMentions(database, reached.map(({ group }) => group).filter(({ documents }) => documents <= FEW_MENTIONS));
   for (const { group, hop } of reached) {
     const share = HOP_WEIGHTS[hop] * entityDamping(group.documents);
-    for (const kind of ["memory", "turn"]) {
-      for (const rid of admittedMentions(mentionsOfGroup(database, group.members, kind), { limit: query.limit, admitted })) {
+    for (const mentions of few.get(group.root) ?? ["memory", "turn"].map((kind) => mentionsOfGroup(database, group.members, kind))) {
+      for (const rid of admittedMentions(mentions, { limit: query.limit, admitted })) {
         const known = weights.get(rid);
         weights.set(rid, { hop: known?.hop ?? hop, weight: (known?.weight ?? 0) + share });
       }

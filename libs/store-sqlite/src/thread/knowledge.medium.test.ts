@@ -4,8 +4,8 @@ import { join } from "node:path";
 
 import { realmOf } from "@memory-cortex/models";
 import { append, entity, everything, memory, relation, remember, T0, turn } from "@memory-cortex/store/conformance";
-import { MENTIONS_READ } from "@memory-cortex/store";
-import type { Store } from "@memory-cortex/store";
+import { MENTIONS_READ, RELATIONS_READ } from "@memory-cortex/store";
+import type { DocumentFilter, Store } from "@memory-cortex/store";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
@@ -149,5 +149,37 @@ describe("the check of a user's file", () => {
       "entities whose name is not the first of their names: 1",
       "open conflicts of one memory: 1",
     ]);
+  });
+
+  it("follows of each entity as many relations as of one alone, in both directions, however many another has", async () => {
+    await open();
+    await append(store, ann, { sessionId: "s", inserts: [{ at: 0, turns: [turn("tea")] }] });
+    const [hub, quiet, far, near] = ["hub", "quiet", "far", "near"].map((name) => entity(name));
+    const ends = Array.from({ length: RELATIONS_READ + 100 }, (_, index) => entity(`end ${index}`));
+    const relations = [
+      ...ends.flatMap(({ id }) => [relation(hub!.id, "KNOWS", { objectId: id }), relation(id, "KNOWS", { objectId: hub!.id })]),
+      relation(quiet!.id, "KNOWS", { objectId: far!.id }), relation(near!.id, "KNOWS", { objectId: quiet!.id }),
+    ];
+    await store.commitMemories(ann, { writes: [], entities: [hub!, quiet!, far!, near!, ...ends], relations });
+    const { entities } = await store.expand(ann, { keys: ["hub", "quiet"], hops: 1, filter: everything(), limit: 1, entityLimit: 10_000 });
+    const beside = entities.filter(({ hop }) => hop === 1).map(({ name }) => name);
+    expect(beside).toEqual(expect.arrayContaining(["far", "near"]));
+    expect(beside.filter((name) => name.startsWith("end"))).toHaveLength(RELATIONS_READ);
+  });
+
+  it.each([127, 128, 129])("gives each document of a merged entity once, newest first: %i of them", async (count) => {
+    await open();
+    const turns = Array.from({ length: count }, (_, index) => `t${index}`);
+    await append(store, ann, { sessionId: "s", inserts: [{ at: 0, turns: turns.map((id) => turn("tea", { id })) }] });
+    const made = [await remember(store, ann, "a cup"), await remember(store, ann, "a pot")];
+    const [one, other] = [entity("tea"), entity("chai")];
+    const mentions = [...turns.map((documentId, index) => ({ entityId: [one, other][index % 2]!.id, documentId })), ...made.map(({ id }) => ({ entityId: one.id, documentId: id })), { entityId: other.id, documentId: made[1]!.id }];
+    await store.commitMemories(ann, { writes: [], entities: [one, other], mentions });
+    expect(await store.mergeEntities(ann, { from: other.id, into: one.id })).toBe(true);
+    const ask = async (kinds: DocumentFilter["kinds"], limit: number): Promise<string[]> =>
+      (await store.expand(ann, { keys: ["chai"], hops: 0, filter: everything({ kinds }), limit, entityLimit: 5 })).hits.map(({ ref }) => ref.id);
+    expect(await ask(["turn"], 5)).toEqual(turns.toReversed().slice(0, 5));
+    expect(await ask(["memory"], 5)).toEqual([made[1]!.id, made[0]!.id]);
+    expect(await ask(["turn", "memory"], 1_000)).toHaveLength(count + 2);
   });
 });

@@ -3,13 +3,13 @@ import { RELATION_LIMIT } from "@memory-cortex/store";
 import type { RelationHit, RelationQuery } from "@memory-cortex/store";
 
 import type { Call } from "./call.ts";
-import { groupsOf, RELATION_COLUMNS, RELATION_JOINS, rootsByKeys } from "./entities.ts";
+import { groupsByKeys, RELATION_COLUMNS, RELATION_JOINS } from "./entities.ts";
 
 /** By eid of every subject that has one of the names: those of the keys that are its names, or of what was merged with it. */
 function keysBySubject(call: Call, keys: readonly string[]): Map<number, string[]> {
   const found = new Map<number, string[]>();
   const wanted = [...new Set(keys)];
-  for (const { members } of groupsOf(call.database, rootsByKeys(call, keys))) {
+  for (const { members } of groupsByKeys(call, keys)) {
     const names = new Set(
       call.database.column<string>("SELECT a.key FROM json_each(@members) e CROSS JOIN alias a ON a.entity = e.value", { members: JSON.stringify(members) }),
     );
