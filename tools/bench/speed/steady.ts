@@ -28,8 +28,8 @@ const SEED = 11;
 const BARE_SCAN_BUDGET_MS = 30_000;
 
 /**
- * Recalls of one client, words and hybrid in turn, beside the bare queries on the same file, in blocks that take turns, so that drift hits
- * both and neither runs in the caches that the other has emptied. No question is asked twice but on purpose.
+ * Recalls of one client by words, hybrid ones, and the bare queries on the same file, in blocks that take turns, so that drift hits all and none
+ * runs in the caches that another has emptied: a service searches by words alone or by both. No question is asked twice but on purpose.
  */
 export async function measureSteady(url: string, home: string, { queries, corpus, nextQuestion }: SizeWish): Promise<SteadyFigures> {
   const bare = openBareQueries(home, USER);
@@ -40,16 +40,20 @@ export async function measureSteady(url: string, home: string, { queries, corpus
   let late = 0;
   let scanned = 0;
 
-  async function askBoth(): Promise<void> {
+  async function askByWords(): Promise<void> {
     const words = await ask(question(), { without: ["meaning"] });
+    times.words.push(words.milliseconds);
+    if (words.late) late += 1;
+  }
+
+  async function askByBoth(): Promise<void> {
     const asked = question();
     const hybrid = await ask(asked);
     times.repeated.push((await ask(asked)).embedding);
-    times.words.push(words.milliseconds);
     times.hybrid.push(hybrid.milliseconds);
     times.beyond.push(hybrid.milliseconds - hybrid.embedding);
     times.embedding.push(hybrid.embedding);
-    if (words.late || hybrid.late) late += 1;
+    if (hybrid.late) late += 1;
   }
 
   function queryBare(): void {
@@ -66,7 +70,8 @@ export async function measureSteady(url: string, home: string, { queries, corpus
     for (let count = 0; count < WARMING; count += 1) await ask(question());
     for (let asked = 0; asked < queries; asked += BLOCK) {
       const block = Array.from({ length: Math.min(BLOCK, queries - asked) });
-      for (const _ of block) await askBoth();
+      for (const _ of block) await askByWords();
+      for (const _ of block) await askByBoth();
       for (const _ of block) queryBare();
       await ask(question());
     }
