@@ -1,4 +1,5 @@
 import { Agent, request } from "node:http";
+import type { ClientRequest } from "node:http";
 
 /** Posts JSON and returns the parsed answer; anything but 2xx ends the run with what the service said. */
 export async function post<Answer>(url: string, body: unknown): Promise<Answer> {
@@ -20,10 +21,22 @@ export async function timedPost<Answer>(url: string, body: unknown): Promise<{ a
   return { answer: JSON.parse(text) as Answer, milliseconds };
 }
 
-function exchange(url: string, payload: string): Promise<{ status: number; text: string }> {
-  return new Promise((resolve, reject) => {
-    const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(payload) };
-    const call = request(url, { method: "POST", agent, headers }, (response) => {
+const CLOSED_MEANWHILE = new Set(["ECONNRESET", "EPIPE"]);
+
+/** A service closes a connection that was quiet for some seconds, which a client that was busy meanwhile learns too late: then on another one. */
+async function exchange(url: string, payload: string): Promise<{ status: number; text: string }> {
+  const first = send(url, payload);
+  return first.answer.catch((error: unknown) => {
+    if (first.call.reusedSocket && CLOSED_MEANWHILE.has((error as NodeJS.ErrnoException).code ?? "")) return send(url, payload).answer;
+    throw error;
+  });
+}
+
+function send(url: string, payload: string): { call: ClientRequest; answer: Promise<{ status: number; text: string }> } {
+  const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(payload) };
+  const call = request(url, { method: "POST", agent, headers });
+  const answer = new Promise<{ status: number; text: string }>((resolve, reject) => {
+    call.on("response", (response) => {
       const parts: Buffer[] = [];
       response.on("data", (part: Buffer) => void parts.push(part));
       response.on("end", () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString("utf8") }));
@@ -32,4 +45,5 @@ function exchange(url: string, payload: string): Promise<{ status: number; text:
     call.on("error", reject);
     call.end(payload);
   });
+  return { call, answer };
 }
