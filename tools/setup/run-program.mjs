@@ -13,8 +13,8 @@ const FROM_TERMINAL = new Set(["SIGINT", "SIGQUIT", "SIGHUP"]);
  */
 export const NODE_FLAGS = ["--max-semi-space-size=16", "--no-allocation-site-pretenuring"];
 
-/** For glibc, and nothing to others: one heap for all threads, instead of a half empty one for each, in large pages where the system gives them (docs/decisions/memory.md). */
-export const NODE_ENVIRONMENT = { MALLOC_ARENA_MAX: "1", GLIBC_TUNABLES: "glibc.malloc.hugetlb=1" };
+/** For glibc, and nothing to others: one heap for all threads, instead of a half empty one for each (docs/decisions/memory.md). */
+export const NODE_ENVIRONMENT = { MALLOC_ARENA_MAX: "1" };
 
 /**
  * Where Node keeps modules compiled, and TypeScript with its types taken off: a start is shorter, and no thread loads a compiler of its own.
