@@ -1,8 +1,9 @@
 import { resolveMemoryCortexConfig, runMemoryCortexIngestionIfNeeded, runMemoryCortexRecall } from "@memory-cortex/agent-runner";
 import type { MemorySessionEntry, RunnerMessage } from "@memory-cortex/agent-runner";
+import { freePort } from "@memory-cortex/testing/servers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { freePort, startService, throwawayHome } from "./cortex-process.ts";
+import { startService, throwawayHome } from "./cortex-process.ts";
 import type { Service } from "./cortex-process.ts";
 
 let service: Service;

@@ -1,8 +1,9 @@
 import type { FlushResponse, RecallResponse, RememberResponse } from "@memory-cortex/models";
 import type { Explanation } from "@memory-cortex/recall";
+import { freePort } from "@memory-cortex/testing/servers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { cortex, freePort, startService, testModelFolder, throwawayHome } from "./cortex-process.ts";
+import { cortex, startService, testModelFolder, throwawayHome } from "./cortex-process.ts";
 import type { Service } from "./cortex-process.ts";
 
 const ANSI = "\u001B[";

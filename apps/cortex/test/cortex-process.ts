@@ -2,13 +2,12 @@ import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { prepareStaticModel } from "@memory-cortex/embedding";
+import { freePort } from "@memory-cortex/testing/servers";
 
 const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 export const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
@@ -85,14 +84,6 @@ export async function startService(home: string, extra: Environment = {}): Promi
       return output.closed;
     },
   };
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 export async function throwawayHome(): Promise<{ home: string; remove: () => Promise<void> }> {

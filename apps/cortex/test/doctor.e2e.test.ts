@@ -6,9 +6,10 @@ import { join } from "node:path";
 
 import { startRerankServer } from "@memory-cortex/embedding/rerank-server";
 import { fail, startAnthropicServer } from "@memory-cortex/llm/anthropic-server";
+import { freePort } from "@memory-cortex/testing/servers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { cortex, freePort, startService, throwawayHome } from "./cortex-process.ts";
+import { cortex, startService, throwawayHome } from "./cortex-process.ts";
 import type { Environment } from "./cortex-process.ts";
 
 interface Check {

@@ -6,9 +6,10 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { freePort } from "@memory-cortex/testing/servers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { freePort, startService, testModelFolder, throwawayHome } from "./cortex-process.ts";
+import { startService, testModelFolder, throwawayHome } from "./cortex-process.ts";
 import type { Finished, Service } from "./cortex-process.ts";
 
 const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
