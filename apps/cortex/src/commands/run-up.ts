@@ -2,6 +2,7 @@ import { untilStopped } from "@memory-cortex/assembly";
 import { loadConfig } from "@memory-cortex/config";
 import type { CortexConfig } from "@memory-cortex/config";
 import { CortexError } from "@memory-cortex/models";
+import { collectWhenIdle } from "@memory-cortex/threads";
 
 import { localUrl } from "../client/find-service.ts";
 import { portHolder } from "../doctor/check-port.ts";
@@ -51,6 +52,7 @@ export async function runUp({ terminal, end }: CommandContext, options: UpOption
     },
     showModel: progress.show,
   }).finally(() => progress.end());
+  collectWhenIdle({ awaited: true });
   const { url, home, legs } = service;
   answer(terminal, json, { value: { url, home, legs, docs: `${url}/docs` }, lines: () => [readyLine(service, terminal)] });
 

@@ -2,6 +2,7 @@ import { loadConfig } from "@memory-cortex/config";
 import type { CortexConfig } from "@memory-cortex/config";
 import { CortexError } from "@memory-cortex/models";
 import type { JobName } from "@memory-cortex/queue";
+import { collectWhenIdle } from "@memory-cortex/threads";
 
 import { createBase } from "../running/base.ts";
 import type { Base } from "../running/base.ts";
@@ -70,6 +71,7 @@ export async function runProcess(options: ProcessOptions): Promise<never> {
     const open = new OpenParts(base);
     open.add("traces", (graceMs) => base.tracing.close(graceMs));
     const { beside } = await startServing(base, open, options);
+    collectWhenIdle({ awaited: true });
     const stopped = await untilEnd(beside, open, base);
     log.info({ stopped }, "stopped");
     process.exit(stopped === "clean" ? 0 : 1);

@@ -1,7 +1,7 @@
-import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 
 import { CortexError } from "@memory-cortex/models";
+import { collectWhenIdle, lowerPriority } from "@memory-cortex/threads";
 
 import { loadStaticModel } from "./static-model.ts";
 import type { StaticModel } from "./static-model.ts";
@@ -13,8 +13,8 @@ import { tokenWeights } from "./token-weights.ts";
 const BACKGROUND_PRIORITY = 10;
 
 const { folder } = workerData as { folder: string };
-// On Linux this is about the thread that asks; elsewhere it would slow down the whole process.
-if (process.platform === "linux") setPriority(BACKGROUND_PRIORITY);
+lowerPriority(BACKGROUND_PRIORITY);
+collectWhenIdle({ awaited: false });
 let loading: Promise<StaticModel> | null = null;
 let weights: Float64Array = new Float64Array();
 

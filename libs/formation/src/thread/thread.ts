@@ -1,5 +1,6 @@
-import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
+
+import { collectWhenIdle, lowerPriority } from "@memory-cortex/threads";
 
 import { captureByRules } from "../capture/capture-by-rules.ts";
 import { describeText } from "../describe-text.ts";
@@ -9,8 +10,8 @@ import type { ThreadReply, ThreadRequest } from "./thread-messages.ts";
 /** After recalls, before what nobody waits for. */
 const PRIORITY = 5;
 
-// On Linux this is about the thread that asks; elsewhere it would slow down the whole process.
-if (process.platform === "linux") setPriority(PRIORITY);
+lowerPriority(PRIORITY);
+collectWhenIdle({ awaited: false });
 
 function resultOf(request: ThreadRequest): NonNullable<ThreadReply["result"]> {
   switch (request.task) {

@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync, mkdirSync, statfsSync } from "node:fs";
-import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 
 import { CortexError } from "@memory-cortex/models";
 import type { Realm } from "@memory-cortex/models";
+import { collectWhenIdle, lowerPriority } from "@memory-cortex/threads";
 import { LRUCache } from "lru-cache";
 
 import type { ThreadMessage, ThreadReply, ThreadSettings } from "../thread-messages.ts";
@@ -32,8 +32,8 @@ const PATIENCE = 50;
 const BACKGROUND_PRIORITY = 10;
 
 const { directory, role, maxOpenUsers, searchMemory, slice } = workerData as ThreadSettings;
-// On Linux this is about the thread that asks; elsewhere it would slow down the whole process.
-if (role === "background" && process.platform === "linux") setPriority(BACKGROUND_PRIORITY);
+if (role === "background") lowerPriority(BACKGROUND_PRIORITY);
+collectWhenIdle({ awaited: role === "reader" });
 const budget = new CacheBudget(searchMemory);
 const transfers = new Transfers(directory);
 const handles = new LRUCache<string, UserDatabase>({ max: maxOpenUsers, dispose: closeHandle });
