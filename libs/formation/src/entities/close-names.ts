@@ -18,33 +18,47 @@ export const withoutTitle = (name: string): string => name.replace(TITLE, "");
 /** A concept is what could not be told: it may be anything. */
 export const compatible = (one: EntityType, other: EntityType): boolean => one === other || one === "concept" || other === "concept";
 
+/** A name taken apart once, to be compared with many. */
+export interface NameForm {
+  type: EntityType;
+  /** Words of its key, without a title. */
+  parts: readonly string[];
+  /** The name where it is written in capitals only, as an acronym is. */
+  acronym: string | null;
+  /** First letters of its words but for the small ones; null where one begins with none. */
+  initials: string | null;
+}
+
+export function formOf({ name, type }: Named): NameForm {
+  const letters = name.split(/[\s-]+/u).filter((word) => !SMALL.has(word.toLowerCase())).map((word) => word[0]?.toUpperCase() ?? "");
+  return {
+    type,
+    parts: entityKey(withoutTitle(name)).split(" ").filter((part) => part !== ""),
+    acronym: name.length >= LEAST_ACRONYM && /^\p{Lu}+$/u.test(name) ? name : null,
+    initials: letters.every((letter) => letter.length === 1) ? letters.join("") : null,
+  };
+}
+
 /**
  * Whether two different names may be names of one: a person's first and full name ("Ann", "Ann Lee"), a short form and the name it begins
  * ("Mel", "Melanie"), or an acronym and what it stands for. Spelling alone ("Maria", "Mario") is never enough.
  */
-export function areClose(one: Named, other: Named): boolean {
+export function areClose(one: NameForm, other: NameForm): boolean {
   if (!compatible(one.type, other.type)) return false;
-  if (one.type === "person" && other.type === "person") return closePersons(one.name, other.name);
-  return isAcronymOf(one.name, other.name) || isAcronymOf(other.name, one.name);
+  if (one.type === "person" && other.type === "person") return closePersons(one.parts, other.parts);
+  return isAcronymOf(one, other) || isAcronymOf(other, one);
 }
 
-function closePersons(one: string, other: string): boolean {
-  const [left, right] = [partsOf(one), partsOf(other)];
+function closePersons(left: readonly string[], right: readonly string[]): boolean {
   const [first, second] = [left[0], right[0]];
   if (first === undefined || second === undefined) return false;
   if (left.length > 1 && right.length > 1) return left.at(-1) === right.at(-1) && shortFormOf(first, second);
   return first === second || shortFormOf(first, second) || left.at(-1) === right[0] || right.at(-1) === left[0];
 }
 
-const partsOf = (name: string): string[] => entityKey(withoutTitle(name)).split(" ").filter((part) => part !== "");
-
 function shortFormOf(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   return short !== long && short.length >= LEAST_SHORT_FORM && long.startsWith(short);
 }
 
-function isAcronymOf(short: string, long: string): boolean {
-  if (short.length < LEAST_ACRONYM || !/^\p{Lu}+$/u.test(short)) return false;
-  const words = long.split(/[\s-]+/u).filter((word) => !SMALL.has(word.toLowerCase()));
-  return words.length === short.length && words.every((word, index) => word[0]?.toUpperCase() === short[index]);
-}
+const isAcronymOf = ({ acronym }: NameForm, { initials }: NameForm): boolean => acronym !== null && acronym === initials;

@@ -1,7 +1,7 @@
 import type { Entity, EntityType } from "@memory-cortex/models";
 import { describe, expect, it } from "vitest";
 
-import { areClose } from "./close-names.ts";
+import { areClose, formOf } from "./close-names.ts";
 import { resolveEntities } from "./resolve-entities.ts";
 
 const known = (id: string, name: string, over: Partial<Entity> = {}): Entity => ({ id, namespace: "global", name, type: "person", aliases: [], createdAt: 0, mergedInto: null, documents: 1, ...over });
@@ -77,11 +77,11 @@ describe("close names", () => {
   it.each([
     ["Ann", "Ann Lee", true], ["Mel", "Melanie", true], ["Dr. Weber", "Weber", true], ["Jo Weber", "Weber", true], ["Chris Stone", "Christopher Stone", true],
     ["Maria", "Mario", false], ["Ann Lee", "Ann Weber", false], ["Al", "Albert", false], ["Anna", "Hanna", false], ["Tom Stone", "Tim Stone", false],
-  ])("%s and %s: %s", (one, other, close) => expect(areClose({ name: one, type: "person" }, { name: other, type: "person" })).toBe(close));
+  ])("%s and %s: %s", (one, other, close) => expect(areClose(formOf({ name: one, type: "person" }), formOf({ name: other, type: "person" }))).toBe(close));
 
   it("an acronym and what it stands for, but no person", () => {
-    expect(areClose({ name: "UWI", type: "concept" }, { name: "University of the West Indies", type: "organisation" })).toBe(true);
-    expect(areClose({ name: "UWI", type: "concept" }, { name: "University of Warwick", type: "organisation" })).toBe(false);
-    expect(areClose({ name: "Ann", type: "person" }, { name: "Ann", type: "place" })).toBe(false);
+    expect(areClose(formOf({ name: "UWI", type: "concept" }), formOf({ name: "University of the West Indies", type: "organisation" }))).toBe(true);
+    expect(areClose(formOf({ name: "UWI", type: "concept" }), formOf({ name: "University of Warwick", type: "organisation" }))).toBe(false);
+    expect(areClose(formOf({ name: "Ann", type: "person" }), formOf({ name: "Ann", type: "place" }))).toBe(false);
   });
 });

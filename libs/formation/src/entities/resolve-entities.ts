@@ -3,7 +3,8 @@ import type { EntityWrite } from "@memory-cortex/store";
 import { entityKey } from "@memory-cortex/text";
 
 import type { CandidateEntity } from "../capture/candidate.ts";
-import { areClose, compatible, withoutTitle } from "./close-names.ts";
+import { areClose, compatible, formOf, withoutTitle } from "./close-names.ts";
+import type { NameForm } from "./close-names.ts";
 import type { NameMerge } from "./merge-names.ts";
 
 /** A new entity that may be one that is known. */
@@ -33,6 +34,13 @@ export interface Resolution {
   nextId: () => string;
 }
 
+/** A name that nothing known has. */
+interface Fresh {
+  entity: CandidateEntity;
+  key: string;
+  id: string;
+}
+
 /**
  * Which entity each name stands for: one of exactly that name or alias, else a new one. A name that is merely close to exactly one other of
  * a compatible kind becomes a new entity that is merged into that one, so that a person can undo it; close to several, it stays alone, and so
@@ -44,7 +52,7 @@ export function resolveEntities({ found, known, nextId }: Resolution): ResolvedE
   const standing = (entity: Entity): Entity => (entity.mergedInto === null ? entity : (byId.get(entity.mergedInto) ?? entity));
   const idOf = new Map<string, string>();
   const writes: EntityWrite[] = [];
-  const fresh: { entity: CandidateEntity; key: string; id: string }[] = [];
+  const fresh: Fresh[] = [];
   for (const entity of united(found)) {
     const keys = keysOf(entity);
     const exact = keys.map((key) => bestOf(byKey.get(key) ?? [], { key, type: entity.type, standing })).find((one) => one !== undefined);
@@ -59,20 +67,22 @@ export function resolveEntities({ found, known, nextId }: Resolution): ResolvedE
 }
 
 /** Of the new ones only: what a person has parted must not be put together again by the next message. */
-function closeOnes(fresh: readonly { entity: CandidateEntity; key: string; id: string }[], all: readonly Pick<Entity, "id" | "name" | "type" | "mergedInto">[]): Pick<ResolvedEntities, "merges" | "ambiguous"> {
+function closeOnes(fresh: readonly Fresh[], all: readonly Pick<Entity, "id" | "name" | "type" | "mergedInto">[]): Pick<ResolvedEntities, "merges" | "ambiguous"> {
   const merges: ResolvedEntities["merges"] = [];
   const ambiguous: CloseName[] = [];
   const gone = new Set<string>();
-  const others = all.filter(({ mergedInto }) => mergedInto === null);
+  const forms = all.map((entity) => ({ ...entity, form: formOf(entity) }));
+  const others = forms.filter(({ mergedInto }) => mergedInto === null);
   // Whoever "Ann Weber" is, "Ann" is no name for her alone where there is "Ann Lee", merged or not.
-  const isShared = (entity: CandidateEntity, { id, only }: { id: string; only: (typeof all)[number] }): boolean =>
-    all.some((rival) => rival.id !== id && rival.id !== only.id && areClose(rival, only) && !areClose(rival, entity));
+  const isShared = (form: NameForm, { id, only }: { id: string; only: (typeof forms)[number] }): boolean =>
+    forms.some((rival) => rival.id !== id && rival.id !== only.id && areClose(rival.form, only.form) && !areClose(rival.form, form));
   for (const { entity, key, id } of fresh) {
-    const candidates = others.filter((other) => other.id !== id && !gone.has(other.id) && areClose(entity, other));
+    const form = formOf(entity);
+    const candidates = others.filter((other) => other.id !== id && !gone.has(other.id) && areClose(form, other.form));
     const only = candidates[0];
     if (only === undefined) continue;
     if (candidates.length > 1) ambiguous.push({ key, entity, id, candidates: candidates.map(({ id: other, name, type }) => ({ id: other, name, type })) });
-    else if (!isShared(entity, { id, only })) {
+    else if (!isShared(form, { id, only })) {
       merges.push({ from: id, into: only.id });
       gone.add(id);
     }
