@@ -115,8 +115,9 @@ export class DocumentColumns {
     if (version === this.#version) return;
     this.#change ??= this.#database.value<number>("SELECT max(seq) FROM document_change") ?? 0;
     this.#readSessions();
+    // Once for all of them: a large user would be copied twenty times.
+    this.#reserve(this.#database.value<number>("SELECT max(rid) FROM document") ?? 0);
     for (let page = this.#nextPage(); page.length > 0; page = this.#nextPage()) {
-      this.#reserve(page.at(-1)![0]);
       this.#putAll(page);
       this.#last = page.at(-1)![0];
       this.#database.slice.check();
