@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { getHeapStatistics } from "node:v8";
 
-export interface CollectOptions {
+interface CollectOptions {
   /** Whether somebody may wait for this thread: then a pause is worth it only for much. */
   awaited: boolean;
   /** Calls it again and again; every five seconds by default, without keeping the process alive. */

@@ -1,3 +1,2 @@
 export { collectWhenIdle } from "./collect-when-idle.ts";
-export type { CollectOptions } from "./collect-when-idle.ts";
-export { lowerPriority } from "./lower-priority.ts";
+export { BACKGROUND_PRIORITY, lowerPriority } from "./lower-priority.ts";

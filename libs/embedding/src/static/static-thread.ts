@@ -1,16 +1,13 @@
 import { parentPort, workerData } from "node:worker_threads";
 
 import { CortexError } from "@memory-cortex/models";
-import { collectWhenIdle, lowerPriority } from "@memory-cortex/threads";
+import { BACKGROUND_PRIORITY, collectWhenIdle, lowerPriority } from "@memory-cortex/threads";
 
 import { loadStaticModel } from "./static-model.ts";
 import type { StaticModel } from "./static-model.ts";
 import type { StaticThreadReply, StaticThreadRequest, StaticThreadResult } from "./static-thread-messages.ts";
 import { staticTokenCounts, staticVectors } from "./static-vectors.ts";
 import { tokenWeights } from "./token-weights.ts";
-
-/** Whoever waits for an answer goes first where there are fewer cores than work. */
-const BACKGROUND_PRIORITY = 10;
 
 const { folder } = workerData as { folder: string };
 lowerPriority(BACKGROUND_PRIORITY);

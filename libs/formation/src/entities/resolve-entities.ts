@@ -7,12 +7,15 @@ import { areClose, compatible, formOf, withoutTitle } from "./close-names.ts";
 import type { NameForm } from "./close-names.ts";
 import type { NameMerge } from "./merge-names.ts";
 
-/** A new entity that may be one that is known. */
-export interface CloseName {
-  /** Key of the new name. */
+/** A name that nothing known has, and the entity that it becomes. */
+interface NewName {
   key: string;
   entity: CandidateEntity;
   id: string;
+}
+
+/** A new entity that may be one that is known. */
+export interface CloseName extends NewName {
   /** At least one. */
   candidates: { id: string; name: string; type: EntityType }[];
 }
@@ -34,13 +37,6 @@ export interface Resolution {
   nextId: () => string;
 }
 
-/** A name that nothing known has. */
-interface Fresh {
-  entity: CandidateEntity;
-  key: string;
-  id: string;
-}
-
 /**
  * Which entity each name stands for: one of exactly that name or alias, else a new one. A name that is merely close to exactly one other of
  * a compatible kind becomes a new entity that is merged into that one, so that a person can undo it; close to several, it stays alone, and so
@@ -52,7 +48,7 @@ export function resolveEntities({ found, known, nextId }: Resolution): ResolvedE
   const standing = (entity: Entity): Entity => (entity.mergedInto === null ? entity : (byId.get(entity.mergedInto) ?? entity));
   const idOf = new Map<string, string>();
   const writes: EntityWrite[] = [];
-  const fresh: Fresh[] = [];
+  const fresh: NewName[] = [];
   for (const entity of united(found)) {
     const keys = keysOf(entity);
     const exact = keys.map((key) => bestOf(byKey.get(key) ?? [], { key, type: entity.type, standing })).find((one) => one !== undefined);
@@ -63,21 +59,24 @@ export function resolveEntities({ found, known, nextId }: Resolution): ResolvedE
     // Known ones too: what a document calls somebody is then known to rest on that document, and goes with it alone.
     writes.push({ id, name: entity.name, type: entity.type, aliases: entity.aliases });
   }
-  return { idOf, writes, ...closeOnes(fresh, [...known, ...fresh.map(({ entity, id }) => ({ ...entity, id, mergedInto: null }))]) };
+  return { idOf, writes, ...(fresh.length === 0 ? { merges: [], ambiguous: [] } : closeOnes(fresh, known)) };
 }
 
 /** Of the new ones only: what a person has parted must not be put together again by the next message. */
-function closeOnes(fresh: readonly Fresh[], all: readonly Pick<Entity, "id" | "name" | "type" | "mergedInto">[]): Pick<ResolvedEntities, "merges" | "ambiguous"> {
+function closeOnes(fresh: readonly NewName[], known: readonly Entity[]): Pick<ResolvedEntities, "merges" | "ambiguous"> {
   const merges: ResolvedEntities["merges"] = [];
   const ambiguous: CloseName[] = [];
   const gone = new Set<string>();
-  const forms = all.map((entity) => ({ ...entity, form: formOf(entity) }));
-  const others = forms.filter(({ mergedInto }) => mergedInto === null);
+  const formed = fresh.map((name) => ({ ...name, form: formOf(name.entity) }));
+  const all = [
+    ...known.map((entity) => ({ ...entity, form: formOf(entity) })),
+    ...formed.map(({ id, entity: { name, type }, form }) => ({ id, name, type, mergedInto: null, form })),
+  ];
+  const others = all.filter(({ mergedInto }) => mergedInto === null);
   // Whoever "Ann Weber" is, "Ann" is no name for her alone where there is "Ann Lee", merged or not.
-  const isShared = (form: NameForm, { id, only }: { id: string; only: (typeof forms)[number] }): boolean =>
-    forms.some((rival) => rival.id !== id && rival.id !== only.id && areClose(rival.form, only.form) && !areClose(rival.form, form));
-  for (const { entity, key, id } of fresh) {
-    const form = formOf(entity);
+  const isShared = (form: NameForm, { id, only }: { id: string; only: (typeof all)[number] }): boolean =>
+    all.some((rival) => rival.id !== id && rival.id !== only.id && areClose(rival.form, only.form) && !areClose(rival.form, form));
+  for (const { entity, key, id, form } of formed) {
     const candidates = others.filter((other) => other.id !== id && !gone.has(other.id) && areClose(form, other.form));
     const only = candidates[0];
     if (only === undefined) continue;

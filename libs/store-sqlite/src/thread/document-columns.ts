@@ -115,7 +115,7 @@ export class DocumentColumns {
     if (version === this.#version) return;
     this.#change ??= this.#database.value<number>("SELECT max(seq) FROM document_change") ?? 0;
     this.#readSessions();
-    // Once for all of them: a large user would be copied twenty times.
+    // Once for all of them: page by page, a large user would be copied thirty times.
     this.#reserve(this.#database.value<number>("SELECT max(rid) FROM document") ?? 0);
     for (let page = this.#nextPage(); page.length > 0; page = this.#nextPage()) {
       this.#putAll(page);

@@ -3,7 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 
 import { CortexError } from "@memory-cortex/models";
 import type { Realm } from "@memory-cortex/models";
-import { collectWhenIdle, lowerPriority } from "@memory-cortex/threads";
+import { BACKGROUND_PRIORITY, collectWhenIdle, lowerPriority } from "@memory-cortex/threads";
 import { LRUCache } from "lru-cache";
 
 import type { ThreadMessage, ThreadReply, ThreadSettings } from "../thread-messages.ts";
@@ -27,9 +27,6 @@ const SCRUB_WAIT_MS = 100;
 
 /** Slices that a call may use up before they grow. */
 const PATIENCE = 50;
-
-/** Whoever waits for an answer goes first where there are fewer cores than work. */
-const BACKGROUND_PRIORITY = 10;
 
 const { directory, role, maxOpenUsers, searchMemory, slice } = workerData as ThreadSettings;
 if (role === "background") lowerPriority(BACKGROUND_PRIORITY);
