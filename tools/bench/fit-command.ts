@@ -14,7 +14,8 @@ import { fitRanker } from "./fit/fit-ranker.ts";
 import type { FittedRanker } from "./fit/fit-ranker.ts";
 import { weightsSource } from "./fit/weights-source.ts";
 import { QUALITY_MODES } from "./quality/modes.ts";
-import { ModeUnavailable, withQualityServer } from "./quality/quality-server.ts";
+import { ModeUnavailable } from "./quality/need-legs.ts";
+import { withQualityServer } from "./quality/quality-server.ts";
 import { describeMachine, machineLine } from "./report/machine.ts";
 import { renderSections, writeReport } from "./report/write-report.ts";
 

@@ -61,7 +61,7 @@ async function run(flags: Flags): Promise<void> {
   if (mode === undefined) throw new UnusableWish(`There is no mode ${flags.mode}.`);
   const isHybrid = mode.name === "hybrid";
   let asked = 0;
-  const wishOf = (size: number): SizeWish => ({ size, queries: Number(flags.queries), corpus, nextQuestion: () => asked++, commit: machine.commit, environment: mode.environment, progress });
+  const wishOf = (size: number): SizeWish => ({ size, queries: Number(flags.queries), corpus, nextQuestion: () => asked++, commit: machine.commit, environment: mode.environment, embedders: isHybrid && folder === null ? [] : mode.embedders, progress });
   const homeOf = (size: number) => join(root, `turns-${size}${isHybrid ? "" : `-${mode.name}`}`);
   try {
     const figures: SizeFigures[] = [];

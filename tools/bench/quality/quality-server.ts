@@ -5,13 +5,10 @@ import { startBoltServer } from "../bolt/bolt-server.ts";
 import type { BenchStore } from "../bolt/bolt-server.ts";
 import type { BenchConversation, Dataset } from "../datasets/dataset.ts";
 import { feed } from "../feed.ts";
-import { post } from "../http-client.ts";
 import { removeHome, startThrowawayServer, throwawayHome } from "../throwaway-server.ts";
 import { slugOf } from "./modes.ts";
 import type { QualityMode } from "./modes.ts";
-
-/** A mode cannot be measured here; the message says what is missing. */
-export class ModeUnavailable extends Error {}
+import { ModeUnavailable, needLegs } from "./need-legs.ts";
 
 export interface QualityServer {
   url: string;
@@ -53,7 +50,7 @@ export async function withQualityServer<Result>(wish: ServerWish, work: (server:
         if (filled.users.includes(userId)) return;
         wish.progress(`${mode.name}: feeding ${userId}, ${conversation.turns.length} turns`);
         await feed(server.url, userId, conversation);
-        await needLegs(server.url, userId, mode);
+        await needLegs(server.url, userId, mode.embedders);
         filled.users.push(userId);
         await writeFile(join(home, FILLED), JSON.stringify(filled));
       },
@@ -72,14 +69,6 @@ async function readFilled({ commit, mode, progress }: ServerWish, home: string):
   const filled = JSON.parse(text) as Filled;
   if (filled.commit !== commit) progress(`${mode.name}: ${home} was filled by commit ${filled.commit}; what is derived at write (terms, memories, vectors) is of then`);
   return filled;
-}
-
-/** A configured embedder that does not serve would quietly measure something else. */
-async function needLegs(url: string, userId: string, { embedders }: QualityMode): Promise<void> {
-  if (embedders.length === 0) return;
-  const { degraded } = await post<{ degraded: { part: string; reason: string }[] }>(`${url}/v1/search`, { query: "anything at all", user_id: userId, deadline_ms: 20_000 });
-  const missing = degraded.filter(({ part }) => part.startsWith("meaning"));
-  if (missing.length > 0) throw new ModeUnavailable(missing.map(({ part, reason }) => `${part}: ${reason}`).join(", "));
 }
 
 /** A small realm tells whether a mode can be measured, before the long feeding. */

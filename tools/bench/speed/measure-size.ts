@@ -4,6 +4,7 @@ import { join } from "node:path";
 
 import { realmFileName } from "@memory-cortex/store-sqlite";
 
+import { needLegs } from "../quality/need-legs.ts";
 import { removeHome, startThrowawayServer, throwawayHome } from "../throwaway-server.ts";
 import type { ThrowawayServer } from "../throwaway-server.ts";
 import { measureAcknowledgements } from "./acknowledgement.ts";
@@ -92,6 +93,7 @@ async function onRunningServer(server: ThrowawayServer, { wish, home, parts, lon
   const say = (what: string) => wish.progress(`${wish.size} turns: ${what}`);
   say("filling");
   const filling = await fill(server, wish);
+  await needLegs(server.url, USER, wish.embedders);
   const figures: SizeFigures = { size: wish.size, filling, homeBytes: await folderBytes(join(home, "realms")), resident: { afterRecalls: null, peak: null } };
   await readThrough(home);
   if (parts.has("steady")) {

@@ -12,5 +12,7 @@ export interface SizeWish {
   commit: string;
   /** Of the services that are started: which embedders there are. */
   environment: Record<string, string>;
+  /** Whose vectors have to serve; none where there is no model. */
+  embedders: readonly string[];
   progress: (line: string) => void;
 }
