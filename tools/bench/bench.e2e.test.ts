@@ -32,8 +32,10 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** On the invented conversations, unless others are named. */
-async function bench(...parameters: string[]): Promise<string> {
-  const env = { ...process.env, CORTEX_MODEL_DOWNLOAD: "false", CORTEX_HOME: join(folder, "person"), ...(model === null ? {} : { CORTEX_MODEL_FOLDER: model }) };
+const bench = (...parameters: string[]): Promise<string> => benchIn({}, ...parameters);
+
+async function benchIn(environment: Record<string, string>, ...parameters: string[]): Promise<string> {
+  const env = { ...process.env, CORTEX_MODEL_DOWNLOAD: "false", CORTEX_HOME: join(folder, "person"), ...(model === null ? {} : { CORTEX_MODEL_FOLDER: model }), ...environment };
   const { stdout } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, "main.ts"), ...parameters, ...(parameters.includes("--data") ? [] : ["--data", folder])], { env });
   return stdout;
 }
@@ -55,6 +57,13 @@ test.skipIf(model === null)("speed with the static model measures every part, an
   expect(first.sizes).toMatchObject([{ size: 80, filling: { size: 80 }, steady: { hybrid: { count: 2 } }, parallel: [{ clients: 1 }, { clients: 4 }, { clients: 20 }], overlap: { mean: 1, least: 1 }, acknowledgement: { count: 2 } }]);
   const second = JSON.parse(await measure("long,start,adding")) as { sizes: Record<string, unknown>[] };
   expect(second.sizes).toMatchObject([{ filling: first.sizes[0]?.["filling"], long: { latency: { count: 3 } }, start: { whole: expect.any(Number) as number }, adding: { turns: 80, searchableSeconds: expect.any(Number) as number } }]);
+});
+
+test.skipIf(model === null)("speed with the static model measures nothing in place of a transformer that is not there", async () => {
+  const page = join(folder, "transformer.md");
+  const speed = ["speed", "--mode", "transformer", "--sizes", "80", "--queries", "2", "--parts", "steady", "--write", page];
+  await expect(benchIn({ CORTEX_TRANSFORMER_HOME: folder }, ...speed)).rejects.toThrow("meaning:minilm: no_model; `cortex model use` prepares a model");
+  await expect(readFile(page)).rejects.toThrow("ENOENT");
 });
 
 test.skipIf(model === null)("fit --check with the static model fails on other conversations than the committed weights were fitted on, and writes nothing", async () => {
