@@ -5,6 +5,7 @@ import { ownSession } from "./conversations.ts";
 import { writeGraph } from "./graph-writes.ts";
 import { forgottenHashes } from "./memories.ts";
 import { isStale } from "./revisions.ts";
+import { makeDocumentSegments } from "./document-segments.ts";
 import { makeTermBlocks } from "./term-blocks.ts";
 import { writeMemory } from "./write-memory.ts";
 
@@ -51,6 +52,7 @@ export function commitCapture(call: Call, commit: CaptureCommit): CaptureResult 
   }
   writeGraph(call, commit);
   makeTermBlocks(call.database, 1);
+  makeDocumentSegments(call.database, 1);
   return { outcome: "committed" };
 }
 

@@ -4,19 +4,14 @@ import { sessionKeyOf } from "@memory-cortex/store";
 import type { ValidityFacts } from "@memory-cortex/store";
 
 import { DocumentIds } from "./document-ids.ts";
+import { DOCUMENT_COLUMNS, readDocumentSegment, SEGMENT_RIDS } from "./document-segments.ts";
+import type { DocumentRow, DocumentSegment } from "./document-segments.ts";
+import { Numbered } from "./numbered.ts";
 import type { UserDatabase } from "./user-database.ts";
 
 const GROWTH = 1.25;
 /** Rows read at once, about a millisecond. */
 const PAGE = 1_000;
-
-const COLUMNS = "d.rid, d.id, d.session, d.position, d.words, d.signals, d.term_count, d.role, d.speaker, d.observed_at";
-
-/** Of turns; of memories too, which have no session. Namespaces and what only memories have are read apart: most documents are turns. */
-type Row = [
-  rid: number, id: string, session: number | null, position: number | null, words: number, signals: number, terms: number, role: Role | null,
-  speaker: string | null, observedAt: number,
-];
 
 const MEMORY_COLUMNS = "d.rid, d.namespace, d.session_id, m.tags, d.created_at, d.type, d.valid_from, d.valid_to, d.expires_at, d.retired_at, m.superseded_at, m.conflict_status";
 
@@ -35,19 +30,6 @@ export interface MemoryFacts extends ValidityFacts {
 export interface Group {
   namespace: string;
   kind: DocumentKind;
-}
-
-/** Number 0 stands for what is not there. */
-class Numbered<Value> {
-  readonly values: (Value | null)[] = [null];
-  readonly #numbers = new Map<string, number>();
-
-  numberOf(key: string, value: Value): number {
-    const known = this.#numbers.get(key);
-    if (known !== undefined) return known;
-    this.#numbers.set(key, this.values.length);
-    return this.values.push(value) - 1;
-  }
 }
 
 const emptyColumns = (capacity: number) => ({
@@ -115,13 +97,7 @@ export class DocumentColumns {
     if (version === this.#version) return;
     this.#change ??= this.#database.value<number>("SELECT max(seq) FROM document_change") ?? 0;
     this.#readSessions();
-    // Once for all of them: page by page, a large user would be copied thirty times.
-    this.#reserve(this.#database.value<number>("SELECT max(rid) FROM document") ?? 0);
-    for (let page = this.#nextPage(); page.length > 0; page = this.#nextPage()) {
-      this.#putAll(page);
-      this.#last = page.at(-1)![0];
-      this.#database.slice.check();
-    }
+    this.#readDocuments(this.#database.value<number>("SELECT max(rid) FROM document") ?? 0);
     this.#followChanges(this.#change);
     for (const session of this.#unlinked) this.#link(session);
     this.#unlinked.clear();
@@ -136,8 +112,32 @@ export class DocumentColumns {
     });
   }
 
-  #nextPage(): Row[] {
-    return this.#database.tuples(`SELECT ${COLUMNS} FROM document d INDEXED BY document_brief WHERE d.rid > @last ORDER BY d.rid LIMIT ${PAGE}`, { last: this.#last });
+  /** Those behind the last one that is known: whole segments as they lie, the others row by row. */
+  #readDocuments(newest: number): void {
+    // Once for all of them: page by page, a large user would be copied thirty times.
+    this.#reserve(newest);
+    while (this.#last < newest) {
+      const next = this.#last + 1;
+      const segment = Math.floor(next / SEGMENT_RIDS);
+      const end = (segment + 1) * SEGMENT_RIDS - 1;
+      // No document has rid 0.
+      const stored = next % SEGMENT_RIDS === 0 || next === 1 ? readDocumentSegment(this.#database, segment) : null;
+      if (stored === null) this.#readRows(end);
+      else this.#putSegment(stored);
+      this.#last = Math.min(end, newest);
+      this.#database.slice.check();
+    }
+  }
+
+  #readRows(until: number): void {
+    const sql = `SELECT ${DOCUMENT_COLUMNS} FROM document d INDEXED BY document_brief WHERE d.rid > @last AND d.rid <= @until ORDER BY d.rid LIMIT ${PAGE}`;
+    for (;;) {
+      const page: DocumentRow[] = this.#database.tuples(sql, { last: this.#last, until });
+      this.#putAll(page);
+      this.#last = page.at(-1)?.[0] ?? this.#last;
+      if (page.length < PAGE) return;
+      this.#database.slice.check();
+    }
   }
 
   /** Sessions are never taken away. */
@@ -150,13 +150,13 @@ export class DocumentColumns {
     }
   }
 
-  #putAll(rows: readonly Row[]): void {
+  #putAll(rows: readonly DocumentRow[]): void {
     for (const row of rows) this.#put(row);
     const memories = rows.filter(([, , session]) => session === null).map(([rid]) => rid);
     if (memories.length > 0) this.#putMemories(memories);
   }
 
-  #put([rid, id, session, position, words, signals, terms, role, speaker, observedAt]: Row): void {
+  #put([rid, id, session, position, words, signals, terms, role, speaker, observedAt]: DocumentRow): void {
     const { columns } = this;
     columns.lengths[rid] = terms;
     columns.sessions[rid] = session ?? 0;
@@ -167,8 +167,31 @@ export class DocumentColumns {
     columns.speakers[rid] = speaker === null ? 0 : this.speakers.numberOf(speaker, speaker);
     columns.observedAt[rid] = observedAt;
     this.ids.set(rid, id);
-    if (session === null) return;
-    columns.groups[rid] = this.#sessionGroups.get(session)!;
+    if (session !== null) this.#enter(session, rid);
+  }
+
+  #putSegment({ start, columns: stored, names, otherIds }: DocumentSegment): void {
+    this.#reserve(start + SEGMENT_RIDS - 1);
+    const { columns } = this;
+    for (const name of ["observedAt", "sessions", "positions", "words", "signals", "lengths"] as const) columns[name].set(stored[name], start);
+    this.ids.setAll(start, stored.ids);
+    for (const [place, id] of otherIds) this.ids.set(start + place, id);
+    const memories: number[] = [];
+    for (let place = 0; place < SEGMENT_RIDS; place += 1) {
+      if (stored.present[place] === 0) continue;
+      const rid = start + place;
+      const [role, speaker, session] = [names[stored.roles[place]!]!, names[stored.speakers[place]!]!, stored.sessions[place]!];
+      columns.roles[rid] = role === null ? 0 : this.roles.numberOf(role, role as Role);
+      columns.speakers[rid] = speaker === null ? 0 : this.speakers.numberOf(speaker, speaker);
+      if (session === 0) memories.push(rid);
+      else this.#enter(session, rid);
+    }
+    if (memories.length > 0) this.#putMemories(memories);
+  }
+
+  /** Of a turn whose columns are there. */
+  #enter(session: number, rid: number): void {
+    this.columns.groups[rid] = this.#sessionGroups.get(session)!;
     this.#append(session, rid);
   }
 
@@ -213,8 +236,8 @@ export class DocumentColumns {
     const newest = this.#database.value<number>("SELECT max(seq) FROM document_change") ?? 0;
     if (newest === after) return;
     const changed = this.#database.column<number>("SELECT rid FROM document_change WHERE seq > @after", { after });
-    const rows: Row[] = this.#database.tuples(
-      `SELECT ${COLUMNS} FROM json_each(@rids) wanted CROSS JOIN document d INDEXED BY document_brief ON d.rid = wanted.value`,
+    const rows: DocumentRow[] = this.#database.tuples(
+      `SELECT ${DOCUMENT_COLUMNS} FROM json_each(@rids) wanted CROSS JOIN document d INDEXED BY document_brief ON d.rid = wanted.value`,
       { rids: JSON.stringify(changed) },
     );
     this.erasures += changed.length - rows.length;

@@ -1,6 +1,9 @@
 import { ID_BYTES } from "../hit-table.ts";
 
 const PLAIN_ID = /^[\x21-\x7e]{36}$/u;
+/** Whether an id has the usual form. */
+export const isPlainId = (id: string): boolean => PLAIN_ID.test(id);
+
 /** Slots of the hash table for each rid: at most half of them are taken. */
 const SLOTS_EACH = 2;
 
@@ -35,13 +38,20 @@ export class DocumentIds {
 
   set(rid: number, id: string): void {
     this.#last = Math.max(this.#last, rid);
-    if (PLAIN_ID.test(id)) {
+    if (isPlainId(id)) {
       this.#bytes.write(id, rid * ID_BYTES, ID_BYTES, "latin1");
       if (this.#table !== null) this.#enter(this.#table, rid);
     } else {
       this.#others.set(rid, id);
       this.#otherRids.set(id, rid);
     }
+  }
+
+  /** Ids of consecutive rids, {@link ID_BYTES} each, zero where there is none of the usual form. There must be room. */
+  setAll(start: number, ids: Uint8Array): void {
+    this.#bytes.set(ids, start * ID_BYTES);
+    this.#last = Math.max(this.#last, start + ids.length / ID_BYTES - 1);
+    this.#table = null;
   }
 
   delete(rid: number): void {

@@ -1,5 +1,6 @@
 import type { Database } from "better-sqlite3";
 
+import { makeDocumentSegments, SEGMENT_RIDS } from "./document-segments.ts";
 import { knowledge } from "./knowledge-schema.ts";
 import { makeTermBlocks } from "./term-blocks.ts";
 import { TERM_TOKENIZER } from "./term-encoding.ts";
@@ -331,10 +332,25 @@ CREATE TABLE note (key TEXT PRIMARY KEY, body TEXT NOT NULL, expires_at INTEGER 
 CREATE INDEX note_expiry ON note (expires_at);
 `;
 
+/**
+ * What searches keep of documents in pieces of some thousands, so that a large user is in memory soon (`document-segments.ts`). The piece of a
+ * document that moves or is erased is emptied, and made again later.
+ */
+function documentSegments(connection: Database): void {
+  const empty = `UPDATE document_segment SET columns = NULL, names = NULL, other_ids = NULL WHERE segment = OLD.rid / ${SEGMENT_RIDS} AND columns IS NOT NULL`;
+  connection.exec(`
+    CREATE TABLE document_segment (segment INTEGER PRIMARY KEY, checksum INTEGER NOT NULL, columns BLOB, names TEXT, other_ids TEXT);
+    CREATE INDEX document_segment_lost ON document_segment (segment) WHERE columns IS NULL;
+    CREATE TRIGGER document_left_place AFTER UPDATE OF position ON document BEGIN ${empty}; END;
+    CREATE TRIGGER document_left_segment AFTER DELETE ON document BEGIN ${empty}; END;
+  `);
+  makeDocumentSegments(new UserDatabase("", connection), Infinity);
+}
+
 /** Steps of the schema; `user_version` is the number of steps taken. Steps are only ever added. */
 export const MIGRATIONS: readonly (string | ((connection: Database) => void))[] = [
   tables + triggers, searchColumns, documentChanges, vectorSegments, termBlocks, openWindowsAndWords, knowledge,
-  turnTimes, restingOnTurns, revisionsAndNotes, expiries, blocksOfTerms,
+  turnTimes, restingOnTurns, revisionsAndNotes, expiries, blocksOfTerms, documentSegments,
 ];
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

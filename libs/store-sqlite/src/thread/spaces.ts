@@ -4,6 +4,7 @@ import type { NewSpace, Space, SpaceProgress, Unembedded, Weighting } from "@mem
 import type { Call } from "./call.ts";
 import { realmCondition } from "./realm-sql.ts";
 import { vectorTable, vectorTriggers } from "./schema.ts";
+import { makeDocumentSegments } from "./document-segments.ts";
 import { makeTermBlocks } from "./term-blocks.ts";
 import type { UserDatabase } from "./user-database.ts";
 import { makeSegments } from "./vector-segments.ts";
@@ -144,6 +145,7 @@ export function saveVectors({ database, realm }: Call, request: SaveVectors): vo
   if (nulled > 0) database.run("UPDATE vector_writes SET rewrites = rewrites + @nulled WHERE space = @spaceId", { spaceId: space.id, nulled });
   makeSegments(database, space);
   makeTermBlocks(database, 1);
+  makeDocumentSegments(database, 1);
 }
 
 export function dropSpace({ database }: Call, spaceId: number): void {

@@ -1,6 +1,7 @@
 import type { IntegrityReport, UserStats } from "@memory-cortex/store";
 
 import type { Call } from "./call.ts";
+import { damagedSegments } from "./document-segments.ts";
 import { CURRENT_MEMORY, realmCondition } from "./realm-sql.ts";
 import type { Condition } from "./realm-sql.ts";
 import { vectorTable } from "./schema.ts";
@@ -136,6 +137,11 @@ function wordProblems(database: UserDatabase): string[] {
   return [...(blocks === 0 ? [] : [`blocks of postings that differ from their documents: ${blocks}`]), ...(words === 0 ? [] : [`words that are not as in the blocks: ${words}`])];
 }
 
+function segmentProblems(database: UserDatabase): string[] {
+  const damaged = damagedSegments(database);
+  return damaged === 0 ? [] : [`pieces of the columns of documents that differ from their documents: ${damaged}`];
+}
+
 /** Pages, the word index, and the counts that the code relies on. Runs in the writer, so that nothing changes meanwhile. */
 export function checkIntegrity({ database }: Call): IntegrityReport {
   // The quick check does not compare an index with its table, and words are found by that of the blocks alone.
@@ -145,6 +151,6 @@ export function checkIntegrity({ database }: Call): IntegrityReport {
     return differences === 0 ? [] : [`${problem}: ${differences}`];
   });
   const foreign = database.all("PRAGMA foreign_key_check").length;
-  const problems = [...pages, ...counts, ...wordProblems(database), ...vectorProblems(database), ...(foreign === 0 ? [] : [`links to rows that are gone: ${foreign}`])];
+  const problems = [...pages, ...counts, ...wordProblems(database), ...segmentProblems(database), ...vectorProblems(database), ...(foreign === 0 ? [] : [`links to rows that are gone: ${foreign}`])];
   return { ok: problems.length === 0, problems };
 }

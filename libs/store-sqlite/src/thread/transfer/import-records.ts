@@ -5,6 +5,7 @@ import type { EndRecord, EntityRecord, ImportPage, MemoryRecord, MentionRecord, 
 import { countChange } from "../revisions.ts";
 import { vectorTable } from "../schema.ts";
 import { addVectorTable, bytesOf, checkVector, vectorBytes } from "../spaces.ts";
+import { makeDocumentSegments } from "../document-segments.ts";
 import { makeTermBlocks } from "../term-blocks.ts";
 import { encodeTerms } from "../term-encoding.ts";
 import type { Parameters, UserDatabase } from "../user-database.ts";
@@ -188,6 +189,7 @@ function endImport(database: UserDatabase, record: EndRecord): void {
     else database.run("UPDATE sqlite_sequence SET seq = max(seq, @last) WHERE name = @table", { table, last });
   }
   makeTermBlocks(database, Infinity);
+  makeDocumentSegments(database, Infinity);
   // Whoever kept what there was to know of nobody asks again.
   countChange({ database }, "knowledge");
   markEnded(database);
@@ -205,5 +207,6 @@ export function importPage(database: UserDatabase, page: ImportPage): void {
   if (isEnded) return;
   for (const space of database.all<{ id: number; dimension: number }>("SELECT id, dimension FROM space")) makeSegments(database, space);
   makeTermBlocks(database, 1);
+  makeDocumentSegments(database, 1);
   markImport(database, page);
 }
