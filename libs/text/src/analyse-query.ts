@@ -1,16 +1,23 @@
 import { primaryLanguage, type AnalyseOptions } from "./analyse.ts";
 import { expandSpaceless } from "./expand-spaceless.ts";
 import { expandToken, type TokenTerm } from "./expand-token.ts";
-import { normaliseUnicode } from "./normalise-unicode.ts";
-import { scanTokens } from "./scan-tokens.ts";
+import { isAscii, normaliseUnicode } from "./normalise-unicode.ts";
+import { rememberTokens } from "./remember-tokens.ts";
+import { scanAscii, scanTokens } from "./scan-tokens.ts";
 import { stopWords } from "./stop-words.ts";
 
 /** More terms than this cost time and add noise. */
 export const MAX_QUERY_TERMS = 32;
 
+/** Of what is asked, and of statements that are compared: some 4 MB when full. */
+const TOKENS_REMEMBERED = 10_000;
+const termsOfToken = rememberTokens(TOKENS_REMEMBERED, (token, language): readonly TokenTerm[] => expandToken(token, language));
+
 function queryTerms(text: string, language: string): TokenTerm[] {
-  return scanTokens(normaliseUnicode(text)).flatMap((token) => {
-    if (token.kind === "word") return expandToken(token.text, language);
+  const normal = normaliseUnicode(text);
+  if (isAscii(normal)) return scanAscii(normal).flatMap((token) => termsOfToken(token, language));
+  return scanTokens(normal).flatMap((token) => {
+    if (token.kind === "word") return termsOfToken(token.text, language);
     if (token.kind === "spaceless") return expandSpaceless(token.text, "query");
     return [{ term: token.text, word: token.text }];
   });

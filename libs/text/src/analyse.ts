@@ -1,6 +1,7 @@
 import { expandSpaceless } from "./expand-spaceless.ts";
 import { expandToken } from "./expand-token.ts";
 import { isAscii, normaliseUnicode } from "./normalise-unicode.ts";
+import { rememberTokens } from "./remember-tokens.ts";
 import { scanAscii, scanTokens } from "./scan-tokens.ts";
 
 export interface AnalyseOptions {
@@ -18,24 +19,12 @@ export const ANALYSIS_VERSION = 1;
  */
 export const TERM_PUNCTUATION = "._-/@:+&#$%";
 
-/** Words repeat: with their terms remembered, most text costs one look-up a word. Some 20 MB when full of identifiers. */
-const CACHE_LIMIT = 50_000;
-const CACHED_LENGTH = 32;
-const cache = new Map<string, readonly string[]>();
+/** Some 20 MB when full of identifiers. */
+const TOKENS_REMEMBERED = 50_000;
+const termsOfToken = rememberTokens(TOKENS_REMEMBERED, (token, language): readonly string[] => expandToken(token, language).map(({ term }) => term));
 
 export function primaryLanguage(options: AnalyseOptions | undefined): string {
   return (options?.language ?? "en").toLowerCase().split(/[-_]/u)[0] ?? "en";
-}
-
-function termsOfToken(token: string, language: string): readonly string[] {
-  if (token.length > CACHED_LENGTH) return expandToken(token, language).map(({ term }) => term);
-  const key = `${language} ${token}`;
-  const known = cache.get(key);
-  if (known !== undefined) return known;
-  const terms = expandToken(token, language).map(({ term }) => term);
-  if (cache.size >= CACHE_LIMIT) cache.clear();
-  cache.set(key, terms);
-  return terms;
 }
 
 /**

@@ -58,9 +58,15 @@ export function findNamed(call: Call, keys: readonly string[]): Entity[] {
   });
 }
 
-/** All roots with a name that holds the part: reads every name of the user. */
+/** Shorter parts are in no index: every name is read for them. */
+const LEAST_INDEXED_PART = 3;
+
+/** All roots with a name that holds the part. */
 function rootsNamedLike({ database }: Call, part: string): number[] {
-  return rootsOf(database, database.column<number>("SELECT DISTINCT entity FROM alias WHERE instr(key, @part) > 0", { part }));
+  const indexed = Array.from(part).length >= LEAST_INDEXED_PART;
+  const from = indexed ? "name_index n CROSS JOIN alias a ON a.id = n.rowid WHERE name_index MATCH @phrase AND" : "alias a WHERE";
+  const phrase = indexed ? { phrase: `"${part.replaceAll('"', '""')}"` } : {};
+  return rootsOf(database, database.column<number>(`SELECT DISTINCT a.entity FROM ${from} instr(a.key, @part) > 0`, { part, ...phrase }));
 }
 
 export function listEntities(call: Call, { query = "", type, limit, cursor }: EntityListing): Page<Entity> {

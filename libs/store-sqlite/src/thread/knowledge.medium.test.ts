@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -121,6 +121,38 @@ describe("an entity that is mentioned everywhere", () => {
     await store.mergeEntities(ann, { from: one.id, into: two.id });
     const { hits } = await store.expand(ann, { keys: ["one"], hops: 0, filter: everything({ asOf: T0 + 2_000 }), limit: 800, entityLimit: 5 });
     expect(hits.map(({ ref }) => ref.id)).toEqual(texts.filter((_, index) => index % 2 === 0 || index % 3 === 0).reverse().map(({ id }) => id));
+  });
+});
+
+describe("entities by a part of a name", () => {
+  it("are those with a name that holds it, however short it is and whatever it holds", async () => {
+    await open();
+    const named = ["Li Wei", 'Al "Ox" Baxter', "東京タワー", "Naïve OR Xavier", "C*", "Zoë"].map((name) => entity(name, { aliases: [`${name} II`] }));
+    const said = turn("x");
+    await append(store, ann, { sessionId: "s", inserts: [{ at: 0, turns: [said] }] });
+    await store.commitMemories(ann, { writes: [], entities: named, mentions: named.map(({ id }) => ({ entityId: id, documentId: said.id })) });
+    const found = async (query: string): Promise<string[]> => (await store.listEntities(ann, { query, limit: 9 })).items.map(({ name }) => name);
+    const parts = ["li", "wei", '"ox"', "ox", "l \"o", "京タワ", "e or x", "c*", "* ii", "zoe ii", "OR", "baxters", "NOT x"];
+    const expected = [["Li Wei"], ["Li Wei"], ['Al "Ox" Baxter'], ['Al "Ox" Baxter'], ['Al "Ox" Baxter'], ["東京タワー"], ["Naïve OR Xavier"], ["C*"], ["C*"], ["Zoë"], ["Naïve OR Xavier"], [], []];
+    expect(await Promise.all(parts.map(found))).toEqual(expected);
+    await expect(store.checkIntegrity(ann)).resolves.toEqual({ ok: true, problems: [] });
+  });
+
+  it("are forgotten without a trace with the last turn that named them", async () => {
+    await open();
+    const [kept, gone] = [turn("x"), turn("y")];
+    await append(store, ann, { sessionId: "s", inserts: [{ at: 0, turns: [kept, gone] }] });
+    const [bob, quinquin] = [entity("Bob"), entity("Quinquinado")];
+    await store.commitMemories(ann, { writes: [], entities: [bob, quinquin], mentions: [{ entityId: bob.id, documentId: kept.id }, { entityId: quinquin.id, documentId: gone.id }] });
+    const bytes = (): string => ["", "-wal"].map((end) => readFileSync(`${join(home, "realms", realmFileName("ann"))}${end}`, "latin1")).join("");
+    expect((await store.listEntities(ann, { query: "inquin", limit: 9 })).items).toHaveLength(1);
+    expect(bytes()).toContain("inq");
+    await store.eraseTurns(ann, { ids: [gone.id], at: T0 });
+    expect((await store.listEntities(ann, { query: "inquin", limit: 9 })).items).toEqual([]);
+    expect(bytes()).not.toContain("inq");
+    await expect(store.checkIntegrity(ann)).resolves.toEqual({ ok: true, problems: [] });
+    inFile((bare) => bare.exec("INSERT INTO name_index (name_index, rowid, key) SELECT 'delete', id, key FROM alias"));
+    expect((await store.checkIntegrity(ann)).problems).toEqual(["names that are not as in their index: 1"]);
   });
 });
 

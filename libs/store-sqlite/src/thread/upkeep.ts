@@ -116,6 +116,10 @@ const COUNTS: readonly { problem: string; sql: string }[] = [
     sql: "SELECT count(*) FROM entity e WHERE (e.name, e.key) IS NOT (SELECT name, key FROM alias a WHERE a.entity = e.eid ORDER BY a.id LIMIT 1)",
   },
   {
+    problem: "names that are not as in their index",
+    sql: "SELECT count(*) FROM alias a FULL JOIN name_index_docsize n ON n.id = a.id WHERE a.id IS NULL OR n.id IS NULL",
+  },
+  {
     problem: "open conflicts of one memory",
     sql: "SELECT count(*) FROM (SELECT 1 FROM memory WHERE conflict_status = 'active' GROUP BY conflict_group HAVING count(*) = 1)",
   },
