@@ -84,8 +84,8 @@ export interface RelationHit {
   subjectKeys: string[];
 }
 
-/** Of one entity at most so many relations are followed in each direction. */
-export const RELATIONS_READ = 2_000;
+/** Of one entity at most so many relations are followed in each direction, the newest: ten times what a recall takes of a kind of things. */
+export const RELATIONS_READ = 256;
 
 /**
  * The predicate of relations from what has a name to the entity that stands for its kind. An expansion follows them only from the kind to what is of it:

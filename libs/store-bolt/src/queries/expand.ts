@@ -37,7 +37,7 @@ const HOLDS = `($filterHistory OR (($filterKnownAt IS NULL OR r.createdAt <= $fi
         AND (r.validTo IS NULL OR r.validTo > $filterAt OR ($filterKnownAt IS NOT NULL AND r.endedAt IS NOT NULL AND r.endedAt > $filterKnownAt))))`;
 
 const ends = (from: "SUBJECT" | "OBJECT", to: "SUBJECT" | "OBJECT"): string => `MATCH (each)<-[:${from}]-(r)
-      ${from === "SUBJECT" ? `WHERE r.predicate <> '${KIND_PREDICATE}'\n      ` : ""}WITH r LIMIT ${RELATIONS_READ}
+      ${from === "SUBJECT" ? `WHERE r.predicate <> '${KIND_PREDICATE}'\n      ` : ""}WITH r ORDER BY r.serial DESC LIMIT ${RELATIONS_READ}
       MATCH (r)-[:${to}]->(other)
       WHERE ${HOLDS}
       RETURN other`;

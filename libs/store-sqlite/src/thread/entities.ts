@@ -10,7 +10,7 @@ import { realmCondition } from "./realm-sql.ts";
 import type { UserDatabase } from "./user-database.ts";
 
 /** Entities that have one of the names themselves. */
-function namedBy({ database, realm }: Call, keys: readonly string[]): number[] {
+export function namedBy({ database, realm }: Call, keys: readonly string[]): number[] {
   const allowed = realmCondition(realm, "e.namespace");
   return database.column<number>(
     `SELECT DISTINCT a.entity FROM json_each(@keys) wanted CROSS JOIN alias a ON a.key = wanted.value CROSS JOIN entity e ON e.eid = a.entity WHERE ${allowed.sql}`,

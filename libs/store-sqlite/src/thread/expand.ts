@@ -5,8 +5,8 @@ import type { HitTable } from "../hit-table.ts";
 import { admits } from "./admits.ts";
 import type { Admits } from "./admits.ts";
 import type { Call } from "./call.ts";
-import { groupsByKeys } from "./entities.ts";
-import { groupsOf } from "./entity-groups.ts";
+import { namedBy } from "./entities.ts";
+import { rarestGroupsOf } from "./entity-groups.ts";
 import type { EntityGroup } from "./entity-groups.ts";
 import type { PostingList } from "./posting-list.ts";
 import { tabulateHits } from "./tabulate-hits.ts";
@@ -37,14 +37,14 @@ function holds([, createdAt, validFrom, validTo, retiredAt, supersededAt]: Relat
 }
 
 const FACTS = "r.created_at, r.valid_from, r.valid_to, r.retired_at, r.ended_at";
-const RELATIONS_OUT = `SELECT r.object_entity, ${FACTS} FROM json_each(@eids) e CROSS JOIN relation r ON r.subject = e.value WHERE r.object_entity IS NOT NULL AND r.predicate <> '${KIND_PREDICATE}' LIMIT @most`;
-const RELATIONS_IN = `SELECT r.subject, ${FACTS} FROM json_each(@eids) e CROSS JOIN relation r ON r.object_entity = e.value LIMIT @most`;
+const RELATIONS_OUT = `SELECT r.object_entity, ${FACTS} FROM json_each(@eids) e CROSS JOIN relation r ON r.subject = e.value WHERE r.object_entity IS NOT NULL AND r.predicate <> '${KIND_PREDICATE}'`;
+const RELATIONS_IN = `SELECT r.subject, ${FACTS} FROM json_each(@eids) e CROSS JOIN relation r ON r.object_entity = e.value`;
 
-/** Of each entity no more than {@link RELATIONS_READ}: all at once, and one after the other only where together they have more. */
+/** Of each entity the newest {@link RELATIONS_READ}: all at once, and one after the other only where together they have more. */
 function relationsOf(database: UserDatabase, sql: string, eids: readonly number[]): RelationRow[] {
-  const read = (of: readonly number[], most: number): RelationRow[] => database.tuples(sql, { eids: JSON.stringify(of), most });
-  const all = read(eids, RELATIONS_READ + 1);
-  return all.length <= RELATIONS_READ ? all : eids.flatMap((eid) => read([eid], RELATIONS_READ));
+  const all: RelationRow[] = database.tuples(`${sql} LIMIT @most`, { eids: JSON.stringify(eids), most: RELATIONS_READ + 1 });
+  if (all.length <= RELATIONS_READ) return all;
+  return eids.flatMap((eid) => database.tuples<RelationRow>(`${sql} ORDER BY r.rel DESC LIMIT @most`, { eids: JSON.stringify([eid]), most: RELATIONS_READ }));
 }
 
 /** Entities that relations of these lead to. */
@@ -57,12 +57,12 @@ function beside(database: UserDatabase, eids: readonly number[], filter: Documen
 function reach(call: Call, { keys, hops, filter, entityLimit }: ExpandQuery): Reached[] {
   const { database } = call;
   const reached = new Map<number, Reached>();
-  let found = groupsByKeys(call, keys);
+  let found = namedBy(call, keys);
   for (const hop of [0, 1, 2] as const) {
     if (hop > hops || found.length === 0) break;
-    const frontier = found.sort((a, b) => a.documents - b.documents || a.root - b.root).slice(0, entityLimit);
+    const frontier = rarestGroupsOf(database, found, { most: entityLimit, without: reached });
     for (const group of frontier) reached.set(group.root, { group, hop });
-    if (hop < hops) found = groupsOf(database, beside(database, frontier.flatMap(({ members }) => members), filter)).filter(({ root }) => !reached.has(root));
+    if (hop < hops) found = beside(database, frontier.flatMap(({ members }) => members), filter);
   }
   return [...reached.values()];
 }
