@@ -1,7 +1,7 @@
 import type { Realm } from "@memory-cortex/models";
 
 /** Searches that keep something in memory, by what they keep: words or vectors. */
-const KEPT_BY: Record<string, number> = { searchText: 0, prepareText: 0, expand: 0, searchVector: 1, similarities: 1, prepareVectors: 1 };
+const KEPT_BY: Record<string, number> = { searchText: 0, prepareText: 0, followText: 0, expand: 0, searchVector: 1, similarities: 1, prepareVectors: 1 };
 
 /**
  * The thread, of so many, that a search must run in; null when any will do. What a search keeps in memory is then built once, and the

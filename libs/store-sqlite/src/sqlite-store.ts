@@ -7,6 +7,7 @@ import { ActiveSpaces } from "./active-spaces.ts";
 import type { ReadName, ReadRequest, ReadResult, WriteName, WriteRequest, WriteResult } from "./thread/operations.ts";
 import { toGraphHits, toTextHits, toVectorHits } from "./hit-table.ts";
 import type { Migrations } from "./migrations.ts";
+import { TextFollowers } from "./text-followers.ts";
 import type { ThreadPool } from "./thread-pool.ts";
 import { transferMethods } from "./transfer-methods.ts";
 
@@ -35,7 +36,14 @@ function asProblem(error: unknown): IntegrityReport {
   return { ok: false, problems: [error.detail] };
 }
 
-function callers({ pool, migrations, readOnly }: StoreParts): { read: Read; write: Write; active: ActiveSpaces } {
+interface Callers {
+  read: Read;
+  write: Write;
+  active: ActiveSpaces;
+  followers: TextFollowers;
+}
+
+function callers({ pool, migrations, readOnly }: StoreParts): Callers {
   const write: Write = async (name, realm, request, options) => {
     if (readOnly) throw readOnlyError();
     return (await pool.write({ name, realm, request, signal: options?.signal, patient: options?.patient })) as never;
@@ -46,20 +54,19 @@ function callers({ pool, migrations, readOnly }: StoreParts): { read: Read; writ
   };
   // Beside a running server spaces change without this process knowing.
   const active = new ActiveSpaces((realm, options) => read("activeSpaces", realm, undefined, options), { keep: !readOnly });
-  return { read, write, active };
+  return { read, write, active, followers: new TextFollowers(pool) };
 }
 
 type Methods<Name extends keyof Store> = Pick<Store, Name>;
-interface Callers {
-  read: Read;
-  write: Write;
-  active: ActiveSpaces;
-}
 
-function conversationMethods({ read, write }: Callers): Methods<"readAlignment" | "appendTurns" | "eraseTurns" | "listSessions" | "listTurns" | "openTurns" | "openWindows" | "improvableWindows" | "commitCapture"> {
+function conversationMethods({ read, write, followers }: Callers): Methods<"readAlignment" | "appendTurns" | "eraseTurns" | "listSessions" | "listTurns" | "openTurns" | "openWindows" | "improvableWindows" | "commitCapture"> {
   return {
     readAlignment: (realm, request, options) => read("readAlignment", realm, request, options),
-    appendTurns: (realm, request, options) => write("appendTurns", realm, request, options),
+    appendTurns: async (realm, request, options) => {
+      const result = await write("appendTurns", realm, request, options);
+      followers.added(realm);
+      return result;
+    },
     eraseTurns: (realm, request, options) => write("eraseTurns", realm, request, options),
     listSessions: (realm, page, options) => read("listSessions", realm, page, options),
     listTurns: (realm, request, options) => read("listTurns", realm, request, options),
@@ -107,9 +114,12 @@ function graphMethods({ read, write }: Callers): Methods<"findEntities" | "findN
   };
 }
 
-function searchMethods({ read }: Callers): Methods<"searchText" | "searchVector" | "similarities" | "getDocuments"> {
+function searchMethods({ read, followers }: Callers): Methods<"searchText" | "searchVector" | "similarities" | "getDocuments"> {
   return {
-    searchText: async (realm, query, options) => toTextHits(await read("searchText", realm, query, options)),
+    searchText: async (realm, query, options) => {
+      followers.searched(realm);
+      return toTextHits(await read("searchText", realm, query, options));
+    },
     searchVector: async (realm, query, options) => toVectorHits(await read("searchVector", realm, { ...query, vector: standAlone(query.vector) }, options)),
     similarities: (realm, query, options) => read("similarities", realm, { ...query, vector: standAlone(query.vector) }, options),
     getDocuments: (realm, ids, options) => read("getDocuments", realm, ids, options),

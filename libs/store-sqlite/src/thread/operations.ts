@@ -14,7 +14,7 @@ import { getIdempotent, getReceipt, releaseIdempotent, reserveForNobody, reserve
 import { llmUsage, recordLlmCalls } from "./llm-calls.ts";
 import { eraseMemory, findByContentHash, forgottenHashes, getMemory, listMemories, retireExpired, retireMemory, touch } from "./memories.ts";
 import { getNote, saveNote, takeNote } from "./notes.ts";
-import { prepareText, prepareVectors } from "./prepare.ts";
+import { followText, prepareText, prepareVectors } from "./prepare.ts";
 import { getDocuments } from "./records.ts";
 import { findRelations } from "./relations.ts";
 import { NO_REVISIONS, revisions } from "./revisions.ts";
@@ -88,6 +88,7 @@ export const READS = {
   findRelations: read(findRelations, none),
   expand: read(expand, () => ({ entities: [], hits: null })),
   prepareText: read(prepareText, () => undefined),
+  followText: read(followText, () => undefined),
   prepareVectors: read(prepareVectors, () => undefined),
   searchText: read(searchText, nothing),
   searchVector: read(searchVector, nothing),

@@ -7,6 +7,11 @@ export function prepareText({ database }: Call): void {
   database.postings.catchUp(database.documents.erasures);
 }
 
+/** What was added since, where it was read before. */
+export function followText(call: Call): void {
+  if (call.database.documents.last > 0) prepareText(call);
+}
+
 /** The same for searches by meaning, in the spaces that serve. */
 export function prepareVectors({ database }: Call): void {
   database.documents.catchUp();
