@@ -22,7 +22,7 @@ export interface SteadyFigures {
 /** A service that has run for a minute. */
 const WARMING = 200;
 /** Recalls and bare queries take turns so often: a bare scan drives everything else out of the processor's caches. */
-const BLOCK = 25;
+const BLOCK = 100;
 const SEED = 11;
 /** A bare scan of a million vectors takes half a second; this many tell its percentiles. */
 const BARE_SCAN_BUDGET_MS = 30_000;

@@ -4,7 +4,7 @@ import { entityKey } from "@memory-cortex/text";
 
 import type { Call } from "./call.ts";
 import { mergeEntities } from "./entities.ts";
-import { EntityNames } from "./entity-names.ts";
+import { EntityNames, indexNames } from "./entity-names.ts";
 import type { UserDatabase } from "./user-database.ts";
 
 /** What one commit says of its entities: which stored one each id stands for, and the aliases it named. */
@@ -46,6 +46,7 @@ export function writeGraph(call: Call, { entities = [], mentions = [], relations
     const eid = entityFor(call, write, names);
     if (eid !== undefined) written.set(write.id, { eid, aliases: names.learn(eid, [write.name, ...write.aliases]) });
   }
+  indexNames(database);
   const storedHere = (id: string): number | undefined => (names.stored(id)?.namespace === namespace ? names.stored(id)!.eid : undefined);
   const find: Find = (id) => written.get(id)?.eid ?? storedHere(id);
   writeMentions(call, mentions, { find, names, written });

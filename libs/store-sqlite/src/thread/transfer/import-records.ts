@@ -6,6 +6,7 @@ import { countChange } from "../revisions.ts";
 import { vectorTable } from "../schema.ts";
 import { addVectorTable, bytesOf, checkVector, vectorBytes } from "../spaces.ts";
 import { makeDocumentSegments } from "../document-segments.ts";
+import { indexNames } from "../entity-names.ts";
 import { makeTermBlocks } from "../term-blocks.ts";
 import { encodeTerms } from "../term-encoding.ts";
 import type { Parameters, UserDatabase } from "../user-database.ts";
@@ -205,6 +206,7 @@ export function importPage(database: UserDatabase, page: ImportPage): void {
     else if (!isEnded) endImport(database, record);
   }
   if (isEnded) return;
+  indexNames(database);
   for (const space of database.all<{ id: number; dimension: number }>("SELECT id, dimension FROM space")) makeSegments(database, space);
   makeTermBlocks(database, 1);
   makeDocumentSegments(database, 1);
