@@ -69,7 +69,7 @@ export const groupsOf = (database: UserDatabase, eids: readonly number[]): Entit
 /**
  * Of the groups that these are of, so many that the fewest documents mention, these first; oldest first among equals. A kind of things may have
  * a thousand: only of those that are given are names read.
- * @param left out: by their root
+ * @param options.without roots to leave out
  */
 export function rarestGroupsOf(database: UserDatabase, eids: readonly number[], { most, without }: { most: number; without: { has(root: number): boolean } }): EntityGroup[] {
   const groups = membersOf(database, eids).filter(({ root }) => !without.has(root));
