@@ -31,7 +31,7 @@ CALL (reached) {
   CALL (each) {
       MATCH (each)<-[:SUBJECT]-(r)
       WHERE r.predicate <> 'IS_A'
-      WITH r LIMIT 2000
+      WITH r ORDER BY r.serial DESC LIMIT 256
       MATCH (r)-[:OBJECT]->(other)
       WHERE ($filterHistory OR (($filterKnownAt IS NULL OR r.createdAt <= $filterKnownAt)
         AND (r.retiredAt IS NULL OR ($filterPast AND r.retiredAt > $filterRetiredBy))
@@ -40,7 +40,7 @@ CALL (reached) {
       RETURN other
     UNION
       MATCH (each)<-[:OBJECT]-(r)
-      WITH r LIMIT 2000
+      WITH r ORDER BY r.serial DESC LIMIT 256
       MATCH (r)-[:SUBJECT]->(other)
       WHERE ($filterHistory OR (($filterKnownAt IS NULL OR r.createdAt <= $filterKnownAt)
         AND (r.retiredAt IS NULL OR ($filterPast AND r.retiredAt > $filterRetiredBy))
@@ -77,7 +77,7 @@ CALL (reached) {
   CALL (each) {
       MATCH (each)<-[:SUBJECT]-(r)
       WHERE r.predicate <> 'IS_A'
-      WITH r LIMIT 2000
+      WITH r ORDER BY r.serial DESC LIMIT 256
       MATCH (r)-[:OBJECT]->(other)
       WHERE ($filterHistory OR (($filterKnownAt IS NULL OR r.createdAt <= $filterKnownAt)
         AND (r.retiredAt IS NULL OR ($filterPast AND r.retiredAt > $filterRetiredBy))
@@ -86,7 +86,7 @@ CALL (reached) {
       RETURN other
     UNION
       MATCH (each)<-[:OBJECT]-(r)
-      WITH r LIMIT 2000
+      WITH r ORDER BY r.serial DESC LIMIT 256
       MATCH (r)-[:SUBJECT]->(other)
       WHERE ($filterHistory OR (($filterKnownAt IS NULL OR r.createdAt <= $filterKnownAt)
         AND (r.retiredAt IS NULL OR ($filterPast AND r.retiredAt > $filterRetiredBy))
