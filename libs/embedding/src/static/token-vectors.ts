@@ -60,9 +60,10 @@ export class TokenVectors {
     this.#sum.set(sum);
     for (let index = 0; index < tokens.length; index += 2) {
       const first = tokens[index]!;
-      const second = tokens[index + 1];
-      const [secondAt, secondWeight] = second === undefined ? [this.#placeOf(first), 0] : [this.#placeOf(second), weights[second]!];
-      this.#kernel.addTwo(SUM_AT, this.#placeOf(first), weights[first]!, secondAt, secondWeight, this.#stride);
+      // The last of an odd number is added once more with no weight.
+      const second = tokens[index + 1] ?? first;
+      const secondWeight = index + 1 < tokens.length ? weights[second]! : 0;
+      this.#kernel.addTwo(SUM_AT, this.#placeOf(first), weights[first]!, this.#placeOf(second), secondWeight, this.#stride);
     }
     sum.set(this.#sum);
   }

@@ -1,5 +1,4 @@
 import { analyseQuery, entityKey, MAX_QUERY_TERMS } from "@memory-cortex/text";
-import { LRUCache } from "lru-cache";
 
 import type { CandidateChange, CandidateFact } from "../capture/candidate.ts";
 import { changeIn, isAdded, isNegated, isPlanned } from "./change-words.ts";
@@ -117,19 +116,6 @@ export function readStatement(claim: Claim): Reading {
 
 const termsOf = (words: string): string[] => (/[\p{L}\p{N}]/u.test(words) ? analyseQuery(words).filter((term) => !STOP.has(term)) : []);
 
-/** Most words come again and again; a tenth of a kilobyte each. */
-const WORDS_KEPT = 5_000;
-const LONGEST_KEPT = 30;
-const wordTerms = new LRUCache<string, readonly string[]>({ max: WORDS_KEPT });
-
-function termsOfWord(word: string): readonly string[] {
-  const known = wordTerms.get(word);
-  if (known !== undefined) return known;
-  const terms = termsOf(word);
-  if (word.length <= LONGEST_KEPT) wordTerms.set(word, terms);
-  return terms;
-}
-
 /** What remains when a statement has no word of its own. */
 const STOP = new Set(["the", "a", "an", "is", "are", "i", "my", "it", "to", "in", "of", "and", "have", "do", "not", "that", "this", "we", "our", "for", "on", "at", "with", "by", "from", "be"]);
 
@@ -141,7 +127,7 @@ function boundWords(heard: string): Set<string> {
   let before: readonly string[] = [];
   for (const token of heard.split(/\s+/)) {
     const bare = token.replaceAll(/[^\p{L}\p{N}'-]/gu, "");
-    const terms = FUNCTION_WORD.test(bare) || NUMBER_TOKEN.test(bare) ? [] : termsOfWord(bare);
+    const terms = FUNCTION_WORD.test(bare) || NUMBER_TOKEN.test(bare) ? [] : termsOf(bare);
     if (before.length > 0 && terms.length > 0) for (const term of [...before, ...terms]) bound.add(term);
     before = /[.,;!?]$/.test(token) ? [] : terms;
   }
