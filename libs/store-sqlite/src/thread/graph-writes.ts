@@ -49,9 +49,9 @@ export function writeGraph(call: Call, { entities = [], mentions = [], relations
   indexNames(database);
   const storedHere = (id: string): number | undefined => (names.stored(id)?.namespace === namespace ? names.stored(id)!.eid : undefined);
   const find: Find = (id) => written.get(id)?.eid ?? storedHere(id);
-  writeMentions(call, mentions, { find, names, written });
+  const mentioned = writeMentions(call, mentions, { find, names, written });
   for (const write of relations) writeRelation(call, write, find);
-  for (const { eid } of written.values()) removeOrphan(database, eid);
+  for (const { eid } of written.values()) if (!mentioned.has(eid)) removeOrphan(database, eid);
   const here = { ...call, realm: realmOf(call.realm.userId, [namespace]) };
   for (const merge of merges) mergeEntities(here, merge);
 }
@@ -67,22 +67,25 @@ interface Mentioned {
   written: ReadonlyMap<string, Written>;
 }
 
-/** Which documents mention which entities, and which of their names each brings: those that the commit names, and those in its text. */
-function writeMentions(call: Call, mentions: readonly Mention[], { find, names, written }: Mentioned): void {
-  if (mentions.length === 0) return;
+/** Which documents mention which entities, and which of their names each brings: those that the commit names, and those in its text. Gives the entities. */
+function writeMentions(call: Call, mentions: readonly Mention[], { find, names, written }: Mentioned): Set<number> {
+  const mentioned = new Set<number>();
+  if (mentions.length === 0) return mentioned;
   const { database } = call;
   const documents = documentsHere(call, mentions.map(({ documentId }) => documentId));
   const rows: [entity: number, kind: string, document: number][] = [];
-  const sources: [alias: number, document: number][] = [];
+  const sources: [document: number, alias: number][] = [];
   for (const { entityId, documentId } of mentions) {
     const [entity, document] = [find(entityId), documents.get(documentId)];
     if (entity === undefined || document === undefined) continue;
     rows.push([entity, document.kind, document.rid]);
+    mentioned.add(entity);
     const said = written.get(entityId)?.aliases ?? [];
-    for (const [key, alias] of names.aliasesOf(entity)) if (said.includes(alias) || document.key.includes(key)) sources.push([alias, document.rid]);
+    for (const [key, alias] of names.aliasesOf(entity)) if (said.includes(alias) || document.key.includes(key)) sources.push([document.rid, alias]);
   }
   database.run("INSERT OR IGNORE INTO mention (entity, kind, document) SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(@rows)", { rows: JSON.stringify(rows) });
-  database.run("INSERT OR IGNORE INTO alias_source (alias, document) SELECT value ->> 0, value ->> 1 FROM json_each(@sources)", { sources: JSON.stringify(sources) });
+  database.run("INSERT OR IGNORE INTO alias_source (document, alias) SELECT value ->> 0, value ->> 1 FROM json_each(@sources)", { sources: JSON.stringify(sources) });
+  return mentioned;
 }
 
 interface MentioningDocument {
@@ -162,7 +165,7 @@ export function forgetDocument(database: UserDatabase, rid: number): void {
 function removeNames(database: UserDatabase, entity: number, candidates: readonly number[]): void {
   const lost = database.column<number>(
     `SELECT a.id FROM alias a WHERE a.entity = @entity AND a.id IN (SELECT value FROM json_each(@candidates))
-       AND NOT EXISTS (SELECT 1 FROM alias_source s WHERE s.alias = a.id) ORDER BY a.id`,
+       AND NOT EXISTS (SELECT 1 FROM mention n CROSS JOIN alias_source s ON s.document = n.document AND s.alias = a.id WHERE n.entity = a.entity) ORDER BY a.id`,
     { entity, candidates: JSON.stringify(candidates) },
   );
   const known = database.column<number>("SELECT id FROM alias WHERE entity = @entity ORDER BY id", { entity });

@@ -38,6 +38,24 @@ afterEach(async () => {
 
 const OLDER_VERSION = 6;
 
+const BY_NAME_VERSION = 14;
+
+/** Takes the file back to when the names that documents brought lay by name. */
+function bringBackByName(): void {
+  inFile((bare) => {
+    bare.exec(`ALTER TABLE alias_source RENAME TO by_document;
+      CREATE TABLE alias_source (
+        alias INTEGER NOT NULL REFERENCES alias (id) ON DELETE CASCADE,
+        document INTEGER NOT NULL REFERENCES document (rid) ON DELETE CASCADE,
+        PRIMARY KEY (alias, document)
+      ) WITHOUT ROWID;
+      CREATE INDEX alias_source_document ON alias_source (document);
+      INSERT INTO alias_source SELECT alias, document FROM by_document;
+      DROP TABLE by_document`);
+    bare.pragma(`user_version = ${BY_NAME_VERSION}`);
+  });
+}
+
 /** A file as the version before the graph left it: four turns, three of them captured, and a memory with its successor. */
 function writeOlderFile(): void {
   mkdirSync(join(home, "realms"));
@@ -92,6 +110,31 @@ describe("a file from before the graph", () => {
       bare.exec("DROP TABLE llm_call");
     });
     await expect(store.stats(ann)).resolves.toMatchObject({ improvableTurns: 3 });
+  });
+});
+
+describe("a file in which names lay by name", () => {
+  it("still knows which document brought which, and forgets a name with the last of them", async () => {
+    await open();
+    const turns = [turn("x"), turn("y"), turn("z")];
+    await append(store, ann, { sessionId: "s", inserts: [{ at: 0, turns }] });
+    const bob = entity("Bob");
+    const said = (place: number, aliases: string[]): Promise<unknown> =>
+      store.commitMemories(ann, { writes: [], entities: [{ ...bob, aliases }], mentions: [{ entityId: bob.id, documentId: turns[place]!.id }] });
+    await said(0, ["Bobby"]);
+    await said(1, ["Bobby", "Rob"]);
+    await said(2, []);
+    await store.close();
+    bringBackByName();
+    await open();
+    const names = async (): Promise<string[]> => (await store.findEntities(ann, ["bob"])).flatMap(({ aliases }) => aliases);
+    await store.eraseTurns(ann, { ids: [turns[0]!.id], at: T0 });
+    expect(await names()).toEqual(["Bobby", "Rob"]);
+    await expect(store.checkIntegrity(ann)).resolves.toEqual({ ok: true, problems: [] });
+    await store.eraseTurns(ann, { ids: [turns[1]!.id], at: T0 });
+    expect(await names()).toEqual([]);
+    await expect(store.checkIntegrity(ann)).resolves.toEqual({ ok: true, problems: [] });
+    inFile((bare) => expect(bare.pragma("user_version", { simple: true })).toBe(MIGRATIONS.length));
   });
 });
 
@@ -179,6 +222,7 @@ describe("the check of a user's file", () => {
       "entities differ from their mentions: 1",
       "entities that nothing mentions or relates to: 1",
       "entities whose name is not the first of their names: 1",
+      "names brought by documents that do not mention their entity, or that are not there: 2",
       "open conflicts of one memory: 1",
     ]);
   });

@@ -358,10 +358,25 @@ INSERT INTO name_index (rowid, key) SELECT id, key FROM alias;
 CREATE TRIGGER alias_gone AFTER DELETE ON alias BEGIN INSERT INTO name_index (name_index, rowid, key) VALUES ('delete', OLD.id, OLD.key); END;
 `;
 
+/**
+ * Which names a document brought, by document and no longer by name: a capture's rows lie together, where each of them changed a page of its own, a
+ * seventh of all that a capture wrote. Whether another document brings a name is looked up among those that mention its entity.
+ */
+const namesByDocument = `
+ALTER TABLE alias_source RENAME TO alias_source_by_name;
+CREATE TABLE alias_source (
+  document INTEGER NOT NULL REFERENCES document (rid) ON DELETE CASCADE,
+  alias INTEGER NOT NULL,
+  PRIMARY KEY (document, alias)
+) WITHOUT ROWID;
+INSERT INTO alias_source SELECT document, alias FROM alias_source_by_name INDEXED BY alias_source_document ORDER BY document, alias;
+DROP TABLE alias_source_by_name;
+`;
+
 /** Steps of the schema; `user_version` is the number of steps taken. Steps are only ever added. */
 export const MIGRATIONS: readonly (string | ((connection: Database) => void))[] = [
   tables + triggers, searchColumns, documentChanges, vectorSegments, termBlocks, openWindowsAndWords, knowledge,
-  turnTimes, restingOnTurns, revisionsAndNotes, expiries, blocksOfTerms, documentSegments, partsOfNames,
+  turnTimes, restingOnTurns, revisionsAndNotes, expiries, blocksOfTerms, documentSegments, partsOfNames, namesByDocument,
 ];
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

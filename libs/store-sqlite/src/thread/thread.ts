@@ -60,7 +60,7 @@ function runRead(operation: Operation<unknown, unknown>, realm: Realm, message: 
   // Longer and longer, so that users who take each other's memory away come to an end too.
   database.slice = new Slice(slice * Math.max(1, message.attempts / PATIENCE));
   try {
-    return database.connection.transaction(() => operation.run({ database, realm, now: message.now }, message.request)).deferred();
+    return database.inTransaction("deferred", () => operation.run({ database, realm, now: message.now }, message.request));
   } finally {
     budget.used(database);
   }
@@ -73,13 +73,11 @@ function runWrite(operation: WriteOperation<unknown, unknown>, realm: Realm, mes
   }
   database.synchronous = isRedoable(message.name) ? "NORMAL" : "FULL";
   const call = { database, realm, now: message.now };
-  const result = database.connection
-    .transaction(() => {
-      const answer = operation.run(call, message.request);
-      countChange(call, operation.changes(answer, message.request));
-      return answer;
-    })
-    .immediate();
+  const result = database.inTransaction("immediate", () => {
+    const answer = operation.run(call, message.request);
+    countChange(call, operation.changes(answer, message.request));
+    return answer;
+  });
   if (operation.scrubs) {
     // A reader in the middle of a search, or an export, may hold it back; then a later checkpoint does it, and writers do not wait.
     database.connection.pragma(`busy_timeout = ${SCRUB_WAIT_MS}`);

@@ -116,6 +116,11 @@ const COUNTS: readonly { problem: string; sql: string }[] = [
     sql: "SELECT count(*) FROM entity e WHERE (e.name, e.key) IS NOT (SELECT name, key FROM alias a WHERE a.entity = e.eid ORDER BY a.id LIMIT 1)",
   },
   {
+    problem: "names brought by documents that do not mention their entity, or that are not there",
+    sql: `SELECT count(*) FROM alias_source s LEFT JOIN alias a ON a.id = s.alias
+          WHERE a.id IS NULL OR NOT EXISTS (SELECT 1 FROM mention n WHERE n.document = s.document AND n.entity = a.entity)`,
+  },
+  {
     problem: "names that are not as in their index",
     sql: "SELECT count(*) FROM alias a FULL JOIN name_index_docsize n ON n.id = a.id WHERE a.id IS NULL OR n.id IS NULL",
   },

@@ -36,7 +36,7 @@ export class ImportFiles {
     const isOwn = database === this.#current;
     try {
       if (!isOwn && readImport(database) === null) throw new CortexError("import_conflict", { detail: "The user is there already." });
-      database.connection.transaction(() => importPage(database, page)).immediate();
+      database.inTransaction("immediate", () => importPage(database, page));
     } catch (error) {
       if (isOwn && readImport(database) === null) this.discard(userId);
       throw error;

@@ -120,7 +120,7 @@ const addMention: Write<MentionRecord> = (database, record) => {
   if (added === 0) return false;
   for (const key of record.keys) {
     const alias = rowOf(database, record, { sql: "SELECT id FROM alias WHERE entity = @entity AND key = @key", parameters: { entity, key }, what: "a name" });
-    database.run("INSERT INTO alias_source VALUES (@alias, @document)", { alias, document });
+    database.run("INSERT INTO alias_source (document, alias) VALUES (@document, @alias)", { alias, document });
   }
   return true;
 };
