@@ -11,10 +11,10 @@ import { ROOT, exampleVariables, readCompose } from "./read-compose.ts";
 describe("readComposeApps", () => {
   it("finds the four apps with their commands and ports", () => {
     expect(readComposeApps().map(({ name, command, port, copies }) => [name, command.join(" "), port, copies])).toEqual([
-      ["recall-api", "node --max-semi-space-size=16 --no-allocation-site-pretenuring --heap-growing-percent=50 --expose-gc apps/recall-api/src/main.ts", 8301, 1],
-      ["ingest", "node --max-semi-space-size=16 --no-allocation-site-pretenuring --heap-growing-percent=50 --expose-gc apps/ingest/src/main.ts", 8302, 1],
-      ["worker", "node --max-semi-space-size=16 --no-allocation-site-pretenuring --heap-growing-percent=50 --expose-gc apps/worker/src/main.ts", 8303, 1],
-      ["scheduler", "node --max-semi-space-size=16 --no-allocation-site-pretenuring --heap-growing-percent=50 --expose-gc apps/scheduler/src/main.ts", 8304, 1],
+      ["recall-api", "node --max-semi-space-size=16 --no-allocation-site-pretenuring --heap-growing-percent=50 --wasm-wrapper-tiering-budget=1000000000 --expose-gc apps/recall-api/src/main.ts", 8301, 1],
+      ["ingest", "node --max-semi-space-size=16 --no-allocation-site-pretenuring --heap-growing-percent=50 --wasm-wrapper-tiering-budget=1000000000 --expose-gc apps/ingest/src/main.ts", 8302, 1],
+      ["worker", "node --max-semi-space-size=16 --no-allocation-site-pretenuring --heap-growing-percent=50 --wasm-wrapper-tiering-budget=1000000000 --expose-gc apps/worker/src/main.ts", 8303, 1],
+      ["scheduler", "node --max-semi-space-size=16 --no-allocation-site-pretenuring --heap-growing-percent=50 --wasm-wrapper-tiering-budget=1000000000 --expose-gc apps/scheduler/src/main.ts", 8304, 1],
     ]);
   });
 

@@ -8,11 +8,18 @@ const PASSED_ON = /** @type {NodeJS.Signals[]} */ (["SIGINT", "SIGTERM", "SIGHUP
 const FROM_TERMINAL = new Set(["SIGINT", "SIGQUIT", "SIGHUP"]);
 
 /**
+ * Node takes types off TypeScript by WebAssembly, in each thread for itself. What it calls from there is compiled better after a thousand calls, and what that replaces
+ * freed, which V8 does not keep apart from another thread that does the same: the process ends with SIGSEGV, now and then, when threads start for the first time after an update.
+ * So it is never compiled better (docs/decisions/memory.md).
+ */
+export const NO_WRAPPER_TIERING = "--wasm-wrapper-tiering-budget=1000000000";
+
+/**
  * For whatever runs long (docs/decisions/memory.md): what Node keeps for values that live shortly grows to 128 MB under many requests
  * otherwise, for hardly more speed; it takes the thousand candidates of a recall for values that live long when it looks in the middle of one; it
  * lets a heap grow to four times what is used before it collects garbage; and a thread that rests collects its own only where it can ask for that.
  */
-export const NODE_FLAGS = ["--max-semi-space-size=16", "--no-allocation-site-pretenuring", "--heap-growing-percent=50", "--expose-gc"];
+export const NODE_FLAGS = ["--max-semi-space-size=16", "--no-allocation-site-pretenuring", "--heap-growing-percent=50", NO_WRAPPER_TIERING, "--expose-gc"];
 
 /** For glibc, and nothing to others: one heap for all threads, instead of a half empty one for each (docs/decisions/memory.md). */
 export const NODE_ENVIRONMENT = { MALLOC_ARENA_MAX: "1" };
