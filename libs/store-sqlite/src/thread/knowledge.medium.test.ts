@@ -38,20 +38,24 @@ afterEach(async () => {
 
 const OLDER_VERSION = 6;
 
+function takeSteps(bare: Database.Database, count: number): void {
+  for (const step of MIGRATIONS.slice(0, count)) {
+    if (typeof step === "string") bare.exec(step);
+    else step(bare);
+  }
+}
+
 const BY_NAME_VERSION = 14;
 
 /** Takes the file back to when the names that documents brought lay by name. */
 function bringBackByName(): void {
+  const before = new Database(":memory:");
+  takeSteps(before, BY_NAME_VERSION);
+  const made = before.prepare("SELECT sql FROM sqlite_schema WHERE tbl_name = 'alias_source' AND sql IS NOT NULL ORDER BY rowid").pluck().all();
+  before.close();
   inFile((bare) => {
-    bare.exec(`ALTER TABLE alias_source RENAME TO by_document;
-      CREATE TABLE alias_source (
-        alias INTEGER NOT NULL REFERENCES alias (id) ON DELETE CASCADE,
-        document INTEGER NOT NULL REFERENCES document (rid) ON DELETE CASCADE,
-        PRIMARY KEY (alias, document)
-      ) WITHOUT ROWID;
-      CREATE INDEX alias_source_document ON alias_source (document);
-      INSERT INTO alias_source SELECT alias, document FROM by_document;
-      DROP TABLE by_document`);
+    bare.exec(`ALTER TABLE alias_source RENAME TO by_document; ${made.join(";")};
+      INSERT INTO alias_source (alias, document) SELECT alias, document FROM by_document; DROP TABLE by_document`);
     bare.pragma(`user_version = ${BY_NAME_VERSION}`);
   });
 }
@@ -61,10 +65,7 @@ function writeOlderFile(): void {
   mkdirSync(join(home, "realms"));
   inFile((bare) => {
     bare.pragma("journal_mode = WAL");
-    for (const step of MIGRATIONS.slice(0, OLDER_VERSION)) {
-      if (typeof step === "string") bare.exec(step);
-      else step(bare);
-    }
+    takeSteps(bare, OLDER_VERSION);
     bare.exec("INSERT INTO meta VALUES ('user_id', 'ann'); INSERT INTO session VALUES (1, 'global', 's', NULL, NULL, NULL, 1, 4)");
     const columns = "id, kind, namespace, words, signals, term_count, observed_at, created_at, content_hash, text, terms";
     const values = "@id, @kind, 'global', 1, 0, 1, @at, @at, @id, 'tea', 'tea'";
