@@ -55,6 +55,8 @@ export interface TextQuery {
   limit: number;
   /** For matching turns, turns of the same session up to this many places away come along, matching or not. */
   window: number;
+  /** Only for the best so many; for the others come those that match. Default: for all. */
+  surrounded?: number;
 }
 
 export interface TextHit {
@@ -75,6 +77,8 @@ export interface VectorQuery {
   limit: number;
   /** As in {@link TextQuery}; neighbours come with their cosine. */
   window: number;
+  /** Only for the nearest so many. Default: for all. */
+  surrounded?: number;
 }
 
 export interface VectorHit {

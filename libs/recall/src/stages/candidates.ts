@@ -5,6 +5,12 @@ import type { SearchRequest } from "@memory-cortex/models";
 export const CANDIDATES_PER_LEG = 150;
 
 /**
+ * Only beside the best so many of a leg is it worth looking at turns that match nothing themselves: among 20,000 other turns all others, half of what the
+ * words leg brought, added nothing to recall@10 (docs/decisions/ranking.md).
+ */
+export const SURROUNDED_PER_LEG = 30;
+
+/**
  * The best ranked candidates whose texts are read for scoring, whatever limit is asked for. With 40 a recall reads a third more pages; of the first
  * fifteen for LoCoMo's questions that finds nothing more with vectors, and .2 points of recall@10 by words alone.
  */

@@ -4,7 +4,7 @@ import type { Space, VectorHit, Weighting } from "@memory-cortex/store";
 
 import { degrade, isLeftOut } from "../run.ts";
 import type { Run } from "../run.ts";
-import { CANDIDATES_PER_LEG } from "./candidates.ts";
+import { CANDIDATES_PER_LEG, SURROUNDED_PER_LEG } from "./candidates.ts";
 import { reasonOf } from "./reason-of.ts";
 import type { WeightingCache } from "../weighting-cache.ts";
 
@@ -63,6 +63,6 @@ async function search(run: Run, { space, embedder, weightings, signal }: Search)
   const [vector] = known === undefined ? await embedder.embed([run.request.query], { kind: "query", weighting, signal }) : [known];
   run.timings[`embed:${space.embedder}`] = Math.round((run.services.monotonic() - start) * 1_000) / 1_000;
   if (vector === null || vector === undefined) return null;
-  const query = { spaceId: space.id, vector, filter: run.filter, limit: CANDIDATES_PER_LEG, window: MEANING_REACH };
+  const query = { spaceId: space.id, vector, filter: run.filter, limit: CANDIDATES_PER_LEG, window: MEANING_REACH, surrounded: SURROUNDED_PER_LEG };
   return { space, vector, hits: await run.services.store.searchVector(run.realm, query, { signal }) };
 }

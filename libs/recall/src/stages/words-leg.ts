@@ -3,7 +3,7 @@ import type { TextHit } from "@memory-cortex/store";
 
 import { degrade, isLeftOut } from "../run.ts";
 import type { Run } from "../run.ts";
-import { CANDIDATES_PER_LEG } from "./candidates.ts";
+import { CANDIDATES_PER_LEG, SURROUNDED_PER_LEG } from "./candidates.ts";
 import { reasonOf } from "./reason-of.ts";
 
 export interface WordsLeg {
@@ -29,7 +29,7 @@ export async function wordsLeg(run: Run, terms: string[] | null): Promise<WordsL
     return wordsLegOf([], []);
   }
   if (terms.length === 0 || isLeftOut(run, "words")) return wordsLegOf(terms, []);
-  const query = { terms, filter: run.filter, limit: CANDIDATES_PER_LEG, window: WORD_REACH };
+  const query = { terms, filter: run.filter, limit: CANDIDATES_PER_LEG, window: WORD_REACH, surrounded: SURROUNDED_PER_LEG };
   const answer = await run.deadline.within(run.deadline.legsRemainingMs(), (signal) => run.services.store.searchText(run.realm, query, { signal }));
   if (answer.outcome === "done") return wordsLegOf(terms, answer.result);
   degrade(run, "words", reasonOf(run, "words", answer));

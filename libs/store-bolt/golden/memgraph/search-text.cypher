@@ -53,19 +53,24 @@ CALL (found, terms, averageLength) {
   RETURN collect(d) AS hits
 }
 CALL (hits) {
-  UNWIND hits AS hit
+  UNWIND range(0, size(hits) - 1) AS rank
+  WITH hits[rank] AS hit, rank
   OPTIONAL MATCH (t:Turn)
   WHERE t.session = hit.session AND t.position >= hit.position - $window AND t.position <= hit.position + $window AND t.user = $user AND ($namespaces IS NULL OR t.namespace IN $namespaces) AND 'turn' IN $filterKinds AND ($filterTurnsUntil IS NULL OR t.observedAt <= $filterTurnsUntil)
     AND ($filterBefore IS NULL OR t.observedAt < $filterBefore)
     AND ($filterAfter IS NULL OR t.observedAt >= $filterAfter)
   UNWIND [hit, t] AS d
-  WITH d WHERE d IS NOT NULL
-  RETURN collect(DISTINCT d) AS around
+  WITH d, rank WHERE d IS NOT NULL
+  WITH d, min(rank) AS rank
+  RETURN collect({document: d, rank: rank}) AS around
 }
 CALL (around) {
-  UNWIND around AS d
-  WITH d, d.terms AS text
-  RETURN collect([d.ref, d.position, [token IN $tokens | CASE WHEN text CONTAINS token THEN size(split(text, token)) - 1 ELSE 0 END]]) AS rows
+  UNWIND around AS each
+  WITH each.document AS d, each.rank AS rank
+  WITH d, rank, d.terms AS text
+  WITH d, rank, [token IN $tokens | CASE WHEN text CONTAINS token THEN size(split(text, token)) - 1 ELSE 0 END] AS counts
+  WHERE rank < $surrounded OR any(count IN counts WHERE count > 0)
+  RETURN collect([d.ref, d.position, counts]) AS rows
 }
 RETURN total, termTotal, [term IN terms | term.documents] AS documents, [term IN terms | term.readable] AS readable, words, size(found) AS fetched,
   [hit IN hits | hit.id] AS hits, rows

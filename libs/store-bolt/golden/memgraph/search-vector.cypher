@@ -51,7 +51,7 @@ CALL (exact, fits, index, fetch) {
 }
 WITH dimension, exact, scopes, compared + near AS hits, comparedRows + nearRows AS rows
 CALL (hits, scopes) {
-  UNWIND hits AS hit
+  UNWIND hits[0..$surrounded] AS hit
   MATCH (t:Turn)
   WHERE t.session = hit.session AND t.position >= hit.position - $window AND t.position <= hit.position + $window AND t.position <> hit.position
     AND t.user = $user AND ($namespaces IS NULL OR t.namespace IN $namespaces) AND 'turn' IN $filterKinds AND ($filterTurnsUntil IS NULL OR t.observedAt <= $filterTurnsUntil)

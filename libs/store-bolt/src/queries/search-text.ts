@@ -67,17 +67,22 @@ CALL (found, terms, averageLength) {
   RETURN collect(d) AS hits
 }
 CALL (hits) {
-  UNWIND hits AS hit
+  UNWIND range(0, size(hits) - 1) AS rank
+  WITH hits[rank] AS hit, rank
   OPTIONAL MATCH (t:Turn)
   WHERE t.session = hit.session AND t.position >= hit.position - $window AND t.position <= hit.position + $window AND ${turnIsLetThrough("t")}
   UNWIND [hit, t] AS d
-  WITH d WHERE d IS NOT NULL
-  RETURN collect(DISTINCT d) AS around
+  WITH d, rank WHERE d IS NOT NULL
+  WITH d, min(rank) AS rank
+  RETURN collect({document: d, rank: rank}) AS around
 }
 CALL (around) {
-  UNWIND around AS d
-  WITH d, d.terms AS text
-  RETURN collect([${REF_FIELDS}, ${COUNTS}]) AS rows
+  UNWIND around AS each
+  WITH each.document AS d, each.rank AS rank
+  WITH d, rank, d.terms AS text
+  WITH d, rank, ${COUNTS} AS counts
+  WHERE rank < $surrounded OR any(count IN counts WHERE count > 0)
+  RETURN collect([${REF_FIELDS}, counts]) AS rows
 }
 RETURN total, termTotal, [term IN terms | term.documents] AS documents, [term IN terms | term.readable] AS readable, words, size(found) AS fetched,
   [hit IN hits | hit.id] AS hits, rows

@@ -36,7 +36,7 @@ interface Answer {
 async function ask(call: BoltCall, query: TextQuery, terms: readonly ReadTerm[]): Promise<Answer | undefined> {
   const { realm, transaction } = call;
   const asked = terms.map(({ term, factor, isRead }, place) => ({ place, factor, token: termToken(realm.userId, term), shelves: isRead ? [] : shelvesNear(realm.userId, term) }));
-  const parameters = { terms: asked, tokens: asked.map(({ token }) => token), scope: `${scopeOf(realm, query.filter)}+(`, limit: query.limit, window: query.window, ...filterParameters(query.filter) };
+  const parameters = { terms: asked, tokens: asked.map(({ token }) => token), scope: `${scopeOf(realm, query.filter)}+(`, limit: query.limit, window: query.window, surrounded: query.surrounded ?? query.limit, ...filterParameters(query.filter) };
   for (let fetch = Math.max(FETCHED_AT_LEAST, FETCHED * query.limit); ; fetch *= MORE) {
     const [answer] = await transaction.run<Answer>(searchTextQuery, { ...parameters, fetch });
     if (answer === undefined || answer.fetched < fetch || answer.hits.length >= query.limit) return answer;

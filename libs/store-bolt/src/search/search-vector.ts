@@ -44,8 +44,8 @@ function toHits({ rows, beside }: Answer): VectorHit[] {
  */
 export async function searchVector({ realm, transaction }: BoltCall, query: VectorQuery, exactUpTo = EXACT_UP_TO): Promise<VectorHit[]> {
   if (query.limit <= 0) return [];
-  const { spaceId, vector, limit, window, filter } = query;
-  const parameters = { space: spaceKey(realm.userId, spaceId), vector, limit, window, exactUpTo, ...filterParameters(filter) };
+  const { spaceId, vector, limit, window, surrounded = limit, filter } = query;
+  const parameters = { space: spaceKey(realm.userId, spaceId), vector, limit, window, surrounded, exactUpTo, ...filterParameters(filter) };
   for (let slack = SLACK; ; slack *= MORE) {
     const [answer] = await transaction.run<Answer>(searchVectorQuery, { ...parameters, slack });
     if (answer === undefined) return [];

@@ -1,10 +1,16 @@
 import type { Admits } from "./admits.ts";
 import type { DocumentColumns } from "./document-columns.ts";
 
-/** Turns up to `window` places from the turns among the hits that are not hits themselves and that `admitted` lets through. */
-export function neighboursOf(documents: DocumentColumns, hits: readonly number[], { window, admitted }: { window: number; admitted: Admits }): number[] {
+interface Beside {
+  window: number;
+  admitted: Admits;
+  /** Found already; grows by what is found now. */
+  seen: Set<number>;
+}
+
+/** Turns up to `window` places from the turns among the hits that were not seen and that `admitted` lets through. */
+export function neighboursOf(documents: DocumentColumns, hits: readonly number[], { window, admitted, seen }: Beside): number[] {
   const { positions, previous, next } = documents.columns;
-  const seen = new Set(hits);
   const found: number[] = [];
   const walk = (from: number, links: Uint32Array, place: number): void => {
     for (let rid = links[from]!; rid !== 0 && Math.abs(positions[rid]! - place) <= window; rid = links[rid]!) {

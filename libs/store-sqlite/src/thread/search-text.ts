@@ -90,6 +90,23 @@ function scoreAll({ terms, statistics, database }: Search, rids: readonly number
   return scores;
 }
 
+/** With their scores, and of those behind the first `whole` only those that hold a term. */
+function withoutBare(rids: number[], whole: number, search: Search): { rids: number[]; values: Float64Array } {
+  const width = search.terms.length;
+  const values = scoreAll(search, rids);
+  let kept = whole;
+  for (let row = whole; row < rids.length; row += 1) {
+    const [start, end] = [row * width, (row + 1) * width];
+    let term = start;
+    while (term < end && values[term] === 0) term += 1;
+    if (term === end) continue;
+    rids[kept] = rids[row]!;
+    values.copyWithin(kept * width, start, end);
+    kept += 1;
+  }
+  return { rids: rids.slice(0, kept), values: values.slice(0, kept * width) };
+}
+
 /** BM25 by term: the best documents of the realm, best first, then the neighbours of the turns among them. Exact. */
 export function searchText({ database, realm }: Call, query: TextQuery): HitTable | null {
   const { documents } = database;
@@ -104,6 +121,9 @@ export function searchText({ database, realm }: Call, query: TextQuery): HitTabl
   const few = asksMemoriesOnly(query.filter) && documents.memories.size * (LISTING_COST + terms.length * LOOK_UP_COST) < postingsOf(terms);
   const hits = few ? bestAmong(best, admittedMemories(documents, search.admitted)) : bestByTerms({ ...best, admitted: search.admitted });
   if (hits.length === 0) return null;
-  const rids = [...hits, ...neighboursOf(documents, hits, { window: query.window, admitted: search.admitted })];
-  return tabulateHits(documents, rids, { width: terms.length, values: scoreAll(search, rids) });
+  const { surrounded = hits.length } = query;
+  const beside = { window: query.window, admitted: search.admitted, seen: new Set(hits) };
+  const whole = [...hits, ...neighboursOf(documents, hits.slice(0, surrounded), beside)];
+  const { rids, values } = withoutBare([...whole, ...neighboursOf(documents, hits.slice(surrounded), beside)], whole.length, search);
+  return tabulateHits(documents, rids, { width: terms.length, values });
 }

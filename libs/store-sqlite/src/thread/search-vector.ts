@@ -36,7 +36,7 @@ export function searchVector({ database, realm }: Call, query: VectorQuery): Hit
   const admitted = admits(documents, realm, query.filter);
   const few = asksMemoriesOnly(query.filter) && documents.memories.size * LOOK_UP_COST <= vectors.length;
   const hits = few ? nearestAmong(vectors, admittedMemories(documents, admitted), query) : vectors.nearest(query.vector, { count: query.limit, admitted });
-  const around = [...hits, ...neighboursOf(documents, hits, { window: query.window, admitted })];
+  const around = [...hits, ...neighboursOf(documents, hits.slice(0, query.surrounded), { window: query.window, admitted, seen: new Set(hits) })];
   const cosines = vectors.cosines(query.vector, around);
   const known = around.filter((_, index) => !Number.isNaN(cosines[index]));
   return tabulateHits(documents, known, { width: 1, values: cosines.filter((cosine) => !Number.isNaN(cosine)) });

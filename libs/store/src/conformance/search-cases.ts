@@ -33,6 +33,7 @@ const corpusQuery = fc.record({
   asOf: fc.option(fc.integer({ min: T0 - 5, max: T0 + 5 }), { nil: undefined }),
   limit: fc.integer({ min: 1, max: 12 }),
   window: fc.integer({ min: 0, max: 3 }),
+  surrounded: fc.option(fc.integer({ min: 0, max: 3 }), { nil: undefined }),
   terms: fc.subarray([...WORDS, "absent"], { minLength: 1 }),
   vector: fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: -9, max: 9 }), fc.integer({ min: -9, max: 9 })),
 });
@@ -108,6 +109,19 @@ export function textSearchCases(bench: Bench): void {
     expect(hits[0]?.ref.id).toBe(turns[2]!.id);
     expect([...byId.keys()].sort()).toEqual(turns.slice(0, 5).map(({ id }) => id).sort());
     expect(turns.slice(0, 5).map(({ id }) => byId.get(id)! > 0)).toEqual([false, false, true, true, false]);
+  });
+
+  it("brings turns that match nothing along only beside the best", async () => {
+    const realm = newRealm();
+    const { turns } = await say(bench.store, realm, ["sun", "tea tea tea", "sun", "oak", "oak", "tea fox fox", "oak", "tea elm elm elm elm elm elm"]);
+    const query = { terms: ["tea"], filter: everything(), limit: 2, window: 2, surrounded: 1 };
+    const placesOf = (hits: readonly TextHit[]) => hits.map(({ ref }) => ref.position);
+    const hits = await bench.store.searchText(realm, query);
+    expect(placesOf(hits.slice(0, 2))).toEqual([1, 5]);
+    expect(placesOf(hits.slice(2)).sort()).toEqual([0, 2, 3, 7]);
+    expect(hits.find(({ ref }) => ref.id === turns[7]!.id)!.scores[0]).toBeGreaterThan(0);
+    expect(placesOf(await bench.store.searchText(realm, { ...query, surrounded: 0 })).sort()).toEqual([1, 5, 7]);
+    expect(await bench.store.searchText(realm, { ...query, surrounded: 2 })).toHaveLength(8);
   });
 
   it("finds any term without spaces again, and only it", async () => {
@@ -193,12 +207,12 @@ export function textSearchCases(bench: Bench): void {
         const userId = uniqueId("user");
         const measure = createMemoryStore({ clock: bench.clock });
         await replay([bench.store, measure], userId, steps);
-        for (const { terms, namespaces, limit, window, vector: _, ...filter } of queries) {
+        for (const { terms, namespaces, limit, window, surrounded, vector: _, ...filter } of queries) {
           const realm = realmOf(userId, namespaces);
-          const query = { terms, limit, window, filter: { ...everything(), ...withoutUndefined(filter) } };
+          const query = { terms, limit, window, ...withoutUndefined({ surrounded }), filter: { ...everything(), ...withoutUndefined(filter) } };
           const [found, measured] = [await bench.store.searchText(realm, query), await measure.searchText(realm, query)];
           expectSameHits(found.slice(0, limit), measured.slice(0, limit), ({ scores }) => [...scores]);
-          const exact = new Map((await measure.searchText(realm, { ...query, limit: 99, window: 99 })).map(({ ref, scores }) => [ref.id, { ref, scores }]));
+          const exact = new Map((await measure.searchText(realm, { ...query, limit: 99, window: 99, surrounded: 99 })).map(({ ref, scores }) => [ref.id, { ref, scores }]));
           for (const hit of found) {
             expect(hit.ref).toEqual(exact.get(hit.ref.id)?.ref);
             hit.scores.forEach((score, index) => expect(score).toBeCloseTo(exact.get(hit.ref.id)!.scores[index]!, 9));
@@ -232,6 +246,16 @@ export function vectorSearchCases(bench: Bench): void {
     expect(hits[0]?.ref).toMatchObject({ id: turns[2]!.id, position: 2 });
     expect(hits[0]?.cosine).toBeCloseTo(unit(1, 0.1)[0]!, 5);
     expect(new Map(hits.slice(1).map(({ ref, cosine }) => [ref.position, Math.round(cosine * 1e4)]))).toEqual(new Map([[1, 0], [3, 7071]]));
+  });
+
+  it("brings turns along only beside the nearest", async () => {
+    const realm = newRealm();
+    const { turns } = await say(bench.store, realm, ["a", "b", "c", "d", "e", "f"]);
+    const directions = [unit(0, 1), unit(1, 0), unit(0, 1), unit(-1, 1), unit(1, 0.1), unit(-1, 0)];
+    const spaceId = await embed(realm, turns.map(({ id }, index) => ({ id, vector: directions[index]! })));
+    const query = { spaceId, vector: unit(1, 0), filter: everything(), limit: 2, window: 1, surrounded: 1 };
+    expect((await bench.store.searchVector(realm, query)).map(({ ref }) => ref.position).sort()).toEqual([0, 1, 2, 4]);
+    expect(await bench.store.searchVector(realm, { ...query, surrounded: 0 })).toHaveLength(2);
   });
 
   it("gives a small namespace all its rows however many others are nearer", async () => {
@@ -288,12 +312,12 @@ export function vectorSearchCases(bench: Bench): void {
         const userId = uniqueId("user");
         const measure = createMemoryStore({ clock: bench.clock });
         await replay([bench.store, measure], userId, steps);
-        for (const { vector, namespaces, limit, window, terms: _, ...filter } of queries) {
+        for (const { vector, namespaces, limit, window, surrounded, terms: _, ...filter } of queries) {
           const realm = realmOf(userId, namespaces);
-          const query = { spaceId: 1, vector: unit(...vector), limit, window, filter: { ...everything(), ...withoutUndefined(filter) } };
+          const query = { spaceId: 1, vector: unit(...vector), limit, window, ...withoutUndefined({ surrounded }), filter: { ...everything(), ...withoutUndefined(filter) } };
           const [found, measured] = [await bench.store.searchVector(realm, query), await measure.searchVector(realm, query)];
           expectSameHits(found.slice(0, limit), measured.slice(0, limit), ({ cosine }) => [cosine]);
-          const exact = new Map((await measure.searchVector(realm, { ...query, limit: 99, window: 99 })).map(({ ref, cosine }) => [ref.id, { ref, cosine }]));
+          const exact = new Map((await measure.searchVector(realm, { ...query, limit: 99, window: 99, surrounded: 99 })).map(({ ref, cosine }) => [ref.id, { ref, cosine }]));
           for (const { ref, cosine } of found) {
             expect(ref).toEqual(exact.get(ref.id)?.ref);
             expect(cosine).toBeCloseTo(exact.get(ref.id)!.cosine, 5);

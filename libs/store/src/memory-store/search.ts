@@ -55,14 +55,14 @@ function scorer(scope: Scope, asked: readonly string[], allowed: readonly Stored
   };
 }
 
-/** Turns of the same sessions up to `window` places from a turn among the hits. */
-function neighbours(hits: readonly StoredDocument[], window: number): StoredTurn[] {
-  const around = hits.flatMap((hit) => {
+/** Turns of the same sessions up to `window` places from a turn among the hits, hits too. */
+function around(hits: readonly StoredDocument[], window: number): StoredTurn[] {
+  const turns = hits.flatMap((hit) => {
     if (hit.kind !== "turn") return [];
     const position = hit.session.turns.indexOf(hit);
     return hit.session.turns.slice(Math.max(0, position - window), position + window + 1);
   });
-  return [...new Set(around)].filter((turn) => !hits.includes(turn));
+  return [...new Set(turns)];
 }
 
 function bestFirst<Item>(items: readonly Item[], score: (item: Item) => number): Item[] {
@@ -74,7 +74,8 @@ export function searchText(scope: Scope, query: TextQuery): TextHit[] {
   const scoresOf = scorer(scope, query.terms, allowed);
   const total = (document: StoredDocument): number => scoresOf(document).reduce((sum, score) => sum + score, 0);
   const hits = bestFirst(allowed.filter((document) => total(document) > 0), total).slice(0, Math.max(0, query.limit));
-  const beside = neighbours(hits, query.window).filter((turn) => allowed.includes(turn));
+  const besideBest = around(hits.slice(0, query.surrounded), query.window);
+  const beside = around(hits, query.window).filter((turn) => !hits.includes(turn) && allowed.includes(turn) && (besideBest.includes(turn) || total(turn) > 0));
   return [...hits, ...beside].map((document) => ({ ref: toRef(document), scores: scoresOf(document) }));
 }
 
@@ -99,7 +100,7 @@ export function searchVector(scope: Scope, query: VectorQuery): VectorHit[] {
   };
   const allowed = visibleDocuments(scope).filter((document) => matchesFilter(document, query.filter) && cosineOf(document) !== null);
   const hits = bestFirst(allowed, (document) => cosineOf(document)!).slice(0, Math.max(0, query.limit));
-  const beside = neighbours(hits, query.window).filter((turn) => allowed.includes(turn));
+  const beside = around(hits.slice(0, query.surrounded), query.window).filter((turn) => !hits.includes(turn) && allowed.includes(turn));
   return [...hits, ...beside].map((document) => ({ ref: toRef(document), cosine: cosineOf(document)! }));
 }
 
