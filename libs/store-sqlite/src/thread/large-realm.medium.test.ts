@@ -9,6 +9,7 @@ import type { DocumentFilter, Store, VectorHit } from "@memory-cortex/store";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { openSqliteStore } from "../open-sqlite-store.ts";
+import { BLOCK_RIDS } from "./posting-list.ts";
 
 const DIMENSION = 48;
 const TURNS = 6_000;
@@ -197,6 +198,23 @@ describe("search by words, again and again", () => {
     expect(idsOf(mixed)).toEqual(expect.arrayContaining([made[0]!.id, made[1]!.id]));
     expect(idsOf(mixed)).not.toContain(made[2]!.id);
     expect(await ask(["memory"])).toEqual(mixed);
+  });
+
+  it("goes on so when more is said, moves into blocks, and is erased", async () => {
+    const ask = (kinds: DocumentFilter["kinds"]) => store.searchText(ann, { terms: ["wren", "sun"], filter: everything({ kinds }), limit: 4 * BLOCK_RIDS, window: 0 });
+    const agree = async (): Promise<number> => {
+      const mixed = (await ask(["turn", "memory"])).filter(({ ref }) => ref.kind === "memory");
+      expect(await ask(["memory"])).toEqual(mixed);
+      return mixed.length;
+    };
+    const first = await remember(store, ann, "wren sun");
+    const before = await agree();
+    await remember(store, ann, "wren wren jam");
+    await append(store, ann, { sessionId: "wrens", inserts: [{ at: 0, turns: Array.from({ length: BLOCK_RIDS }, () => turn("wren")) }] });
+    await remember(store, ann, "sun sun");
+    expect(await agree()).toBe(before + 2);
+    await store.eraseMemory(ann, { id: first.id, at: T0 });
+    expect(await agree()).toBe(before + 1);
   });
 
   it("scores with kept postings as a store that has just been opened", async () => {

@@ -1,9 +1,8 @@
 import { isHashPrefix } from "@memory-cortex/text";
 import { LRUCache } from "lru-cache";
 
-import { MAX_COUNT } from "./posting-list.ts";
-import type { PostingList } from "./posting-list.ts";
-import { blocksEnd, countTerms, readBlocks, termsFrom } from "./term-blocks.ts";
+import { MAX_COUNT, PostingList } from "./posting-list.ts";
+import { blocksEnd, readBlocks, termsFrom } from "./term-blocks.ts";
 import type { UserDatabase } from "./user-database.ts";
 import { wordListOf } from "./word-lists.ts";
 import type { WordListKey } from "./word-lists.ts";
@@ -12,8 +11,18 @@ import type { WordListKey } from "./word-lists.ts";
 const MAX_BYTES = 64 * 1024 * 1024;
 /** What an entry costs besides its arrays. */
 const ENTRY_BYTES = 200;
+/** Terms whose memories are kept, most of them a handful: about 6 MB. */
+const MOST_OF_MEMORIES = 20_000;
 /** Rid and count as one number. */
 const PACKED = MAX_COUNT + 1;
+
+/** What a search of memories alone needs of a term. */
+export interface TermOfMemories {
+  /** How many documents hold it, whatever their kind. */
+  documents: number;
+  /** Of memories alone: of most users a fiftieth of all. */
+  postings: PostingList;
+}
 
 /**
  * Postings of the terms asked for lately, put together from the blocks in the file and from the documents behind them, whose terms are all
@@ -23,6 +32,7 @@ const PACKED = MAX_COUNT + 1;
 export class PostingCache {
   readonly #database: UserDatabase;
   readonly #lists = new LRUCache<string, PostingList>({ maxSize: MAX_BYTES, sizeCalculation: (list) => list.bytes + ENTRY_BYTES });
+  readonly #ofMemories = new LRUCache<string, TermOfMemories & { last: number }>({ max: MOST_OF_MEMORIES });
   /** Of documents behind the last block, by term. */
   readonly #tail = new Map<string, number[]>();
   readonly #tailWords = new Map<string, string[]>();
@@ -38,7 +48,7 @@ export class PostingCache {
   }
 
   get bytes(): number {
-    return this.#lists.calculatedSize + this.#tail.size * ENTRY_BYTES + this.#tailEntries * 8;
+    return this.#lists.calculatedSize + this.#ofMemories.size * ENTRY_BYTES + this.#tail.size * ENTRY_BYTES + this.#tailEntries * 8;
   }
 
   /** The first rid that was in no block when all was brought up to date. */
@@ -63,7 +73,7 @@ export class PostingCache {
     if (erasures !== this.#erasures) this.clear();
     if (start !== this.#tailStart) {
       // Blocks may hold documents that the lists have not seen.
-      if (this.#last < start - 1) this.#lists.clear();
+      if (this.#last < start - 1) this.#clearLists();
       this.#moveTail(start);
     }
     this.#erasures = erasures;
@@ -85,10 +95,34 @@ export class PostingCache {
     return list;
   }
 
+  /**
+   * The same of memories alone, by which a capture looks for what it knows: few of the documents of a list are any, so that no bound would spare
+   * a search the rest of it. The documents must be up to date.
+   */
+  readOfMemories(term: string): TermOfMemories {
+    const kept = this.#ofMemories.get(term);
+    if (kept !== undefined) return kept;
+    const whole = this.read(term);
+    const { columns, memories } = this.#database.documents;
+    const postings = new PostingList(0);
+    whole.forEach((rid, count) => {
+      // The column leaves out the turns at a tenth of the map's cost.
+      if (columns.sessions[rid] === 0 && memories.has(rid)) postings.append(rid, count);
+    });
+    const found = { documents: whole.length, postings, last: this.#last };
+    if (whole.length > 0) this.#ofMemories.set(term, found);
+    return found;
+  }
+
   clear(): void {
     this.#version = "";
-    this.#lists.clear();
+    this.#clearLists();
     this.#moveTail(0);
+  }
+
+  #clearLists(): void {
+    this.#lists.clear();
+    this.#ofMemories.clear();
   }
 
   /** Documents before `start` are in blocks; those behind are read again, which appends nothing twice. */
@@ -102,28 +136,53 @@ export class PostingCache {
   }
 
   #append(rid: number, terms: string): void {
-    for (const [term, count] of countTerms(terms)) {
-      const tail = this.#tail.get(term);
-      const packed = rid * PACKED + Math.min(count, MAX_COUNT);
-      if (tail === undefined) this.#begin(term, packed);
-      else tail.push(packed);
-      this.#tailEntries += 1;
-      const list = this.#lists.peek(term);
-      if (list === undefined || rid <= list.last) continue;
-      const before = list.bytes;
-      list.append(rid, count);
-      if (list.bytes !== before) this.#lists.set(term, list);
+    const isMemory = this.#database.documents.memories.has(rid);
+    for (const [term, tail] of this.#appendToTail(rid, terms)) {
+      const count = tail.at(-1)! % PACKED;
+      this.#appendToList(term, rid, count);
+      const ofMemories = this.#ofMemories.peek(term);
+      if (ofMemories === undefined || rid <= ofMemories.last) continue;
+      ofMemories.last = rid;
+      ofMemories.documents += 1;
+      if (isMemory) ofMemories.postings.append(rid, count);
     }
   }
 
-  #begin(term: string, packed: number): void {
-    this.#tail.set(term, [packed]);
+  /** Gives each of its terms once, with the tail that ends with how often it is said: a map of counts for each document would take twice as long. */
+  #appendToTail(rid: number, terms: string): [term: string, tail: number[]][] {
+    const own: [string, number[]][] = [];
+    const none = rid * PACKED;
+    for (const term of terms.split(" ")) {
+      if (term === "") continue;
+      const tail = this.#tail.get(term) ?? this.#begin(term);
+      const last = tail.at(-1) ?? 0;
+      if (last < none) {
+        tail.push(none + 1);
+        own.push([term, tail]);
+      } else if (last < none + MAX_COUNT) tail[tail.length - 1] = last + 1;
+    }
+    this.#tailEntries += own.length;
+    return own;
+  }
+
+  #appendToList(term: string, rid: number, count: number): void {
+    const list = this.#lists.peek(term);
+    if (list === undefined || rid <= list.last) return;
+    const before = list.bytes;
+    list.append(rid, count);
+    if (list.bytes !== before) this.#lists.set(term, list);
+  }
+
+  #begin(term: string): number[] {
+    const tail: number[] = [];
+    this.#tail.set(term, tail);
     if (isHashPrefix(term)) this.#tailHashes.push(term);
     const key = wordListOf(term);
-    if (key === null) return;
+    if (key === null) return tail;
     const name = `${key.letter}${key.length}`;
     const words = this.#tailWords.get(name);
     if (words === undefined) this.#tailWords.set(name, [term]);
     else words.push(term);
+    return tail;
   }
 }

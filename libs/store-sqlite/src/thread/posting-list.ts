@@ -100,6 +100,14 @@ export class PostingList {
     }
   }
 
+  /** In the order of the rids. */
+  forEach(see: (rid: number, count: number) => void): void {
+    for (let block = 0; block < this.#starts.length; block += 1) {
+      const end = this.startOf(block + 1);
+      for (let index = this.startOf(block); index < end; index += 1) see(block * BLOCK_RIDS + this.lows[index]!, this.counts[index]!);
+    }
+  }
+
   /** Whether any of the documents is such a one. */
   some(matches: (rid: number) => boolean): boolean {
     for (let block = 0; block < this.#starts.length; block += 1) {

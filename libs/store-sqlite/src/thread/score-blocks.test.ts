@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { saturation } from "./bm25.ts";
 import { BLOCK_RIDS, PostingList } from "./posting-list.ts";
-import { bestAmong, bestByTerms } from "./score-blocks.ts";
+import { bestByTerms } from "./score-blocks.ts";
 import type { QueryTerm } from "./score-blocks.ts";
 
 const LAST = 3 * BLOCK_RIDS + 50;
@@ -47,20 +47,6 @@ describe("bestByTerms", () => {
         const query = drawn.map(termOf);
         const found = bestByTerms({ terms: query, lengths, averageLength: AVERAGE_LENGTH, admitted, limit });
         expect(found).toEqual(bySorting(query, { admitted, limit }));
-      }),
-      { numRuns: 40 },
-    );
-  });
-});
-
-describe("bestAmong", () => {
-  it("gives what scoring every document gives, of those that are named", () => {
-    fc.assert(
-      fc.property(terms, fc.constantFrom(1, 20, 400), fc.uniqueArray(fc.integer({ min: 1, max: LAST }), { maxLength: 300 }), (drawn, limit, named) => {
-        const query = drawn.map(termOf);
-        const rids = Uint32Array.from(named).sort();
-        const found = bestAmong({ terms: query, lengths, averageLength: AVERAGE_LENGTH, limit }, rids);
-        expect(found).toEqual(bySorting(query, { admitted: (rid) => rids.includes(rid), limit }));
       }),
       { numRuns: 40 },
     );

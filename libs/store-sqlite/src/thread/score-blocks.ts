@@ -138,20 +138,3 @@ export function bestByTerms(query: BestQuery): number[] {
   for (let block = 0; block < blocks; block += 1) scoreBlock({ ...query, terms }, block, { most, best });
   return best.rids();
 }
-
-/** The same of few documents, by rising rids: each is looked up in each term. */
-export function bestAmong({ terms, lengths, averageLength, limit }: Omit<BestQuery, "admitted">, rids: Uint32Array): number[] {
-  const totals = new Float64Array(rids.length);
-  const counts = new Uint8Array(rids.length);
-  tabulate(averageLength);
-  for (const { postings, weight } of rarestFirst(terms)) {
-    postings.countsIn(rids, counts);
-    for (let place = 0; place < rids.length; place += 1) {
-      const count = counts[place]!;
-      if (count > 0) totals[place]! += weight * shareOf(count, lengths[rids[place]!]!, averageLength);
-    }
-  }
-  const best = new BestDocuments(limit);
-  for (let place = 0; place < rids.length; place += 1) if (totals[place]! > 0 && best.takes(rids[place]!, totals[place]!)) best.add(rids[place]!, totals[place]!);
-  return best.rids();
-}

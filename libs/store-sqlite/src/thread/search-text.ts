@@ -3,60 +3,65 @@ import type { Realm } from "@memory-cortex/models";
 import type { TextQuery } from "@memory-cortex/store";
 
 import type { HitTable } from "../hit-table.ts";
-import { admits, admittedMemories, asksMemoriesOnly } from "./admits.ts";
+import { admits, asksMemoriesOnly } from "./admits.ts";
 import type { Admits } from "./admits.ts";
 import { inverseFrequency, readStatistics, saturation } from "./bm25.ts";
 import type { Statistics } from "./bm25.ts";
 import type { Call } from "./call.ts";
 import { neighboursOf } from "./neighbours.ts";
-import { bestAmong, bestByTerms } from "./score-blocks.ts";
+import type { TermOfMemories } from "./posting-cache.ts";
+import type { PostingList } from "./posting-list.ts";
+import { bestByTerms } from "./score-blocks.ts";
 import type { QueryTerm } from "./score-blocks.ts";
 import { tabulateHits } from "./tabulate-hits.ts";
 import { encodeTerm } from "./term-encoding.ts";
 import type { UserDatabase } from "./user-database.ts";
 
-interface Search {
+interface Reading {
   database: UserDatabase;
-  admitted: Admits;
   statistics: Statistics;
+  /** Only among them is searched. */
+  memoriesOnly: boolean;
+}
+
+interface Search extends Reading {
+  admitted: Admits;
   /** In the order of the query. */
   terms: readonly QueryTerm[];
 }
 
-/** Listing a memory costs as much as adding so many postings of a term, looking a term up in it as so many: 6 ns each. */
-const LISTING_COST = 15;
-const LOOK_UP_COST = 5;
-
 /** Weight of a term by the edits with which it was read as another. */
 const READING_WEIGHTS = [1, 0.6, 0.4];
 
-function readTerms(database: UserDatabase, terms: readonly string[], statistics: Statistics): QueryTerm[] {
+function readTerms({ database, statistics, memoriesOnly }: Reading, terms: readonly string[]): QueryTerm[] {
   return terms.map((term) => {
-    const postings = database.postings.read(encodeTerm(term));
-    return { postings, weight: postings.length === 0 ? 0 : inverseFrequency(statistics, postings.length) };
+    const encoded = encodeTerm(term);
+    const { documents, postings } = memoriesOnly ? database.postings.readOfMemories(encoded) : wholeList(database.postings.read(encoded));
+    return { postings, weight: documents === 0 ? 0 : inverseFrequency(statistics, documents) };
   });
 }
+
+const wholeList = (postings: PostingList): TermOfMemories => ({ documents: postings.length, postings });
 
 /**
  * Terms that no document of the realm holds are read as the nearest one that a document let through holds, unless the query has that one
  * too. What stands only in namespaces that may not be read tells nothing: not even by how a word is read.
  */
-function readMisspelt({ database, admitted, statistics, terms }: Search, realm: Realm, asked: readonly string[]): QueryTerm[] {
+function readMisspelt(search: Search, realm: Realm, asked: readonly string[]): QueryTerm[] {
+  const { database, admitted, memoriesOnly, terms } = search;
   const taken = new Set(asked);
   const groups = database.documents.allowed(realm, DOCUMENT_KINDS);
   const readable: Admits = (rid) => groups[database.documents.columns.groups[rid]!] !== 0;
   const allowed = (word: string): boolean => !taken.has(word) && database.postings.read(encodeTerm(word)).some(admitted);
   return terms.map((term, place) => {
-    if (term.postings.some(readable)) return term;
+    if (term.postings.some(readable) || (memoriesOnly && database.postings.read(encodeTerm(asked[place]!)).some(readable))) return term;
     const reading = database.vocabulary.nearest(asked[place]!, { erasures: database.documents.erasures, allowed });
     if (reading === null) return term;
     taken.add(reading.term);
-    const [read] = readTerms(database, [reading.term], statistics);
+    const [read] = readTerms(search, [reading.term]);
     return { ...read!, weight: read!.weight * READING_WEIGHTS[reading.edits]! };
   });
 }
-
-const postingsOf = (terms: readonly QueryTerm[]): number => terms.reduce((sum, { postings }) => sum + postings.length, 0);
 
 /** Rids in their order, and where each stood. Rid and row are sorted as one number, and by loops: a function for each would take ten times as long. */
 function inOrder(rids: readonly number[]): { sorted: Uint32Array; rows: Uint32Array } {
@@ -114,15 +119,14 @@ export function searchText({ database, realm }: Call, query: TextQuery): HitTabl
   const statistics = readStatistics(database);
   documents.catchUp();
   database.postings.catchUp(documents.erasures);
-  const exact: Search = { database, admitted: admits(documents, realm, query.filter), statistics, terms: readTerms(database, query.terms, statistics) };
+  const reading: Reading = { database, statistics, memoriesOnly: asksMemoriesOnly(query.filter) };
+  const exact: Search = { ...reading, admitted: admits(documents, realm, query.filter), terms: readTerms(reading, query.terms) };
   const search: Search = { ...exact, terms: readMisspelt(exact, realm, query.terms) };
-  const { terms } = search;
-  const best = { terms, lengths: documents.columns.lengths, averageLength: statistics.averageLength, limit: query.limit };
-  const few = asksMemoriesOnly(query.filter) && documents.memories.size * (LISTING_COST + terms.length * LOOK_UP_COST) < postingsOf(terms);
-  const hits = few ? bestAmong(best, admittedMemories(documents, search.admitted)) : bestByTerms({ ...best, admitted: search.admitted });
+  const { terms, admitted } = search;
+  const hits = bestByTerms({ terms, lengths: documents.columns.lengths, averageLength: statistics.averageLength, admitted, limit: query.limit });
   if (hits.length === 0) return null;
   const { surrounded = hits.length } = query;
-  const beside = { window: query.window, admitted: search.admitted, seen: new Set(hits) };
+  const beside = { window: query.window, admitted, seen: new Set(hits) };
   const whole = [...hits, ...neighboursOf(documents, hits.slice(0, surrounded), beside)];
   const { rids, values } = withoutBare([...whole, ...neighboursOf(documents, hits.slice(surrounded), beside)], whole.length, search);
   return tabulateHits(documents, rids, { width: terms.length, values });

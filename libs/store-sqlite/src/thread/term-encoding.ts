@@ -1,4 +1,6 @@
 const ESCAPED = /[\p{Cc} A-Z]/gu;
+/** Almost all terms: nothing in them is escaped. */
+const PLAIN = /^[!-@[-~]+$/;
 /** Every printable ASCII punctuation mark, and U+0001, which starts an escape. */
 const PUNCTUATION = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
 const ESCAPE = "\u0001";
@@ -13,7 +15,7 @@ export const TERM_TOKENIZER = `ascii tokenchars '${quoteInside(PUNCTUATION)}${ES
 
 /** A term as one token. What the tokenizer would split or fold (spaces, control characters, ASCII capitals) is escaped. */
 export function encodeTerm(term: string): string {
-  return term.toWellFormed().replace(ESCAPED, (character) => ESCAPE + character.charCodeAt(0).toString(16).padStart(2, "0"));
+  return PLAIN.test(term) ? term : term.toWellFormed().replace(ESCAPED, (character) => ESCAPE + character.charCodeAt(0).toString(16).padStart(2, "0"));
 }
 
 /** The terms of a document as the indexed text; empty terms are left out. */
