@@ -5,8 +5,9 @@ import { largest, RidList } from "./space-vectors.ts";
 import type { SpaceVectors } from "./space-vectors.ts";
 import type { Segment } from "./vector-segments.ts";
 
-/** So many candidates are found by signs and put in order by bytes (docs/decisions/vector-index.md). */
+/** So many candidates are found by signs and put in order by bytes, or a share of all where that is more (docs/decisions/vector-index.md). */
 export const CANDIDATES = 2_000;
+const CANDIDATE_SHARE = 1 / 200;
 /** When realm and filter leave fewer than this share of the candidates, they are looked for among the admitted only. */
 const ENOUGH_ADMITTED = 0.5;
 /** Distances from which the limit is taken: what it lets through is right to about a tenth. */
@@ -81,7 +82,7 @@ export class CodedVectors implements SpaceVectors {
   }
 
   nearest(query: Float32Array, { count, admitted }: { count: number; admitted: (rid: number) => boolean }): number[] {
-    const slots = this.#candidates(query, Math.max(CANDIDATES, count * 4), admitted);
+    const slots = this.#candidates(query, Math.max(CANDIDATES, Math.ceil(this.length * CANDIDATE_SHARE), count * 4), admitted);
     return largest(slots, this.#cosinesOf(query, slots), count).map((slot) => this.#rids.at(slot));
   }
 
