@@ -16,6 +16,16 @@ const COUNTS = "[token IN $tokens | CASE WHEN text CONTAINS token THEN size(spli
  */
 const rarity = (all: string, holding: string): string => `log(1.0 + (CASE WHEN ${all} > ${holding} THEN ${all} - ${holding} ELSE 0 END + 0.5) / (${holding} + 0.5))`;
 
+/** The hits and the turns beside them, each with the rank of the best hit that it is or stands beside. */
+const AROUND = `UNWIND range(0, size(hits) - 1) AS rank
+  WITH hits[rank] AS hit, rank
+  OPTIONAL MATCH (t:Turn)
+  WHERE t.session = hit.session AND t.position >= hit.position - $window AND t.position <= hit.position + $window AND ${turnIsLetThrough("t")}
+  UNWIND [hit, t] AS d
+  WITH d, rank WHERE d IS NOT NULL
+  WITH d, min(rank) AS rank
+  RETURN collect({document: d, rank: rank}) AS around`;
+
 /**
  * The whole leg in one statement: how often each term is said; the words near to those that nobody said; candidates of the text index with
  * the user's own weights (the index weighs by all users; the boosts undo that), the best of them by exact BM25, the turns beside those,
@@ -67,14 +77,7 @@ CALL (found, terms, averageLength) {
   RETURN collect(d) AS hits
 }
 CALL (hits) {
-  UNWIND range(0, size(hits) - 1) AS rank
-  WITH hits[rank] AS hit, rank
-  OPTIONAL MATCH (t:Turn)
-  WHERE t.session = hit.session AND t.position >= hit.position - $window AND t.position <= hit.position + $window AND ${turnIsLetThrough("t")}
-  UNWIND [hit, t] AS d
-  WITH d, rank WHERE d IS NOT NULL
-  WITH d, min(rank) AS rank
-  RETURN collect({document: d, rank: rank}) AS around
+  ${AROUND}
 }
 CALL (around) {
   UNWIND around AS each
