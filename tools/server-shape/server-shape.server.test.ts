@@ -26,8 +26,8 @@ import { until } from "./until.ts";
 const COPIES = { "recall-api": 2, ingest: 2, worker: 2 };
 const LIMIT_MS = 120_000;
 const TIMEOUT_MS = 400_000;
-/** What the compose file gives an app to end, less what Docker needs. */
-const STOP_LIMIT_MS = 10_000;
+/** The compose file's `stop_grace_period` less what Docker needs: what runs may use 10 s of it, and closing what is left comes after. */
+const STOP_LIMIT_MS = 14_000;
 const MARK = "marmalade";
 const TOKENS = [
   { token: "bert-reads-and-writes", roles: ["read", "write"], users: ["bert"] },
@@ -165,9 +165,11 @@ describe.skipIf(serversMissing)("the server shape of the compose file on a real 
     });
   });
 
-  it("ends in time and in good order under load, app after app, and loses and doubles nothing by it", async () => {
+  it("ends in time and in good order under load, app after app, and loses and doubles nothing by it", async ({ task }) => {
     const { ask } = shape;
-    const talks = ["emil", "fred"].map((userId, index) => talkOf({ ask, userId, habit: index === 0 ? "ids" : "whole", paceMs: 200 }));
+    // A talk begins anew when the test is tried again: with users of its own.
+    const attempt = task.result?.retryCount ?? 0;
+    const talks = [`emil-${attempt}`, `fred-${attempt}`].map((userId, index) => talkOf({ ask, userId, habit: index === 0 ? "ids" : "whole", paceMs: 200 }));
     const questions = talks.map((talk) => questionsOf({ ask, userId: talk.userId, talks: [talk], random: Math.random, paceMs: 150, storeAway: () => false }));
     const end = new AbortController();
     const running = [...talks, ...questions].map(({ run }) => run(end.signal));
