@@ -5,6 +5,7 @@ import { SESSION_TURNS } from "../corpus.ts";
 import type { Corpus } from "../corpus.ts";
 import { post } from "../http-client.ts";
 import type { ThrowawayServer } from "../throwaway-server.ts";
+import { untilSearchable } from "./until-searchable.ts";
 import { accountOf, readAccount } from "./where-time-goes.ts";
 import type { TimeAccount } from "./where-time-goes.ts";
 
@@ -16,9 +17,10 @@ const FIRST_DAY = Date.UTC(2024, 0, 1);
 export interface Filling {
   size: number;
   commit: string;
-  /** Seconds until all was acknowledged, and until all was captured and had vectors; null when the filling was resumed. */
+  /** Seconds until all was acknowledged, until all turns had vectors, and until memories were made of them and had theirs; null when the filling was resumed. */
   acknowledgedSeconds: number | null;
   searchableSeconds: number | null;
+  capturedSeconds: number | null;
   account: TimeAccount | null;
 }
 
@@ -30,11 +32,14 @@ export interface FillWish {
   progress: (line: string) => void;
 }
 
+const UNTIMED = { acknowledgedSeconds: null, searchableSeconds: null, capturedSeconds: null, account: null };
 const markerOf = (home: string): string => join(home, "bench-speed.json");
 
 export async function readFilling(home: string): Promise<Filling | null> {
   const text = await readFile(markerOf(home), "utf8").catch(() => null);
-  return text === null ? null : (JSON.parse(text) as Filling);
+  const filling = text === null ? null : (JSON.parse(text) as Filling);
+  // From before it was told apart when turns could be found and when they were captured.
+  return filling?.capturedSeconds === undefined && filling !== null ? { ...filling, ...UNTIMED } : filling;
 }
 
 /** Fills the realm through `/ingest`, two requests at a time, and waits for all that follows; goes on where an interrupted run stopped. */
@@ -50,17 +55,18 @@ export async function fill({ url, home, processId }: ThrowawayServer, wish: Fill
   // Filled by something else, or before the mark could be set.
   if (before >= wish.size) {
     await settle(url, user, wish.progress);
-    return { size: wish.size, commit: wish.commit, acknowledgedSeconds: null, searchableSeconds: null, account: null };
+    return { size: wish.size, commit: wish.commit, ...UNTIMED };
   }
   const accountBefore = await readAccount(url, processId);
   const start = performance.now();
   await sendAll(url, { ...wish, user, from: Math.max(0, Math.floor(before / SESSION_TURNS) - 4) * SESSION_TURNS });
   const acknowledgedSeconds = (performance.now() - start) / 1_000;
-  await settle(url, user, wish.progress);
+  await untilSearchable(home, user);
   const searchableSeconds = (performance.now() - start) / 1_000;
+  await settle(url, user, wish.progress);
+  const capturedSeconds = (performance.now() - start) / 1_000;
   const account = accountOf(accountBefore, await readAccount(url, processId));
-  const fresh = before === 0;
-  const filling = { size: wish.size, commit: wish.commit, acknowledgedSeconds: fresh ? acknowledgedSeconds : null, searchableSeconds: fresh ? searchableSeconds : null, account: fresh ? account : null };
+  const filling: Filling = { size: wish.size, commit: wish.commit, ...(before === 0 ? { acknowledgedSeconds, searchableSeconds, capturedSeconds, account } : UNTIMED) };
   await writeFile(markerOf(home), JSON.stringify(filling));
   return filling;
 }

@@ -75,7 +75,7 @@ function ingestTable(sizes: readonly SizeFigures[]): ReportTable {
       figures === undefined ? [] : [[size.toLocaleString("en"), who, latencyCell(figures.idle), latencyCell(figures.ingesting), times(figures.ingesting.p95, figures.idle.p95), figures.turnsPerSecond.toFixed(0), String(figures.late)]],
     ),
   );
-  return { title: "Recall while turns come in", note: "Milliseconds, p50 / p95 / p99, hybrid: idle, and while two senders push turns of the named user as fast as they are taken, with capture at once; the two in turn, four times.", header: ["turns", "turns come in for", "idle", "under ingest", "p95 ÷ idle", "turns/s meanwhile", "late"], rows, textColumns: 2 };
+  return { title: "Recall while turns come in", note: "Milliseconds, p50 / p95 / p99, hybrid: idle, and while two senders push turns of the named user as fast as they are taken, with capture at once; the two in turn, eight times.", header: ["turns", "turns come in for", "idle", "under ingest", "p95 ÷ idle", "turns/s meanwhile", "late"], rows, textColumns: 2 };
 }
 
 const megabytes = (bytes: number | null): string => (bytes === null ? "–" : (bytes / 1e6).toFixed(0));
@@ -114,15 +114,15 @@ function fillingTable(sizes: readonly SizeFigures[]): ReportTable {
   ]);
   const parts = [...new Set(runs.flatMap(({ account }) => Object.keys(account?.parts ?? {})))];
   const rate = (turns: number, seconds: number | null) => (seconds === null ? "–" : (turns / seconds).toFixed(0));
-  const rows = runs.map(({ name, turns, acknowledgedSeconds, searchableSeconds, account }) => [
-    name, rate(turns, acknowledgedSeconds), rate(turns, searchableSeconds), searchableSeconds?.toFixed(1) ?? "–",
+  const rows = runs.map(({ name, turns, acknowledgedSeconds, searchableSeconds, capturedSeconds, account }) => [
+    name, rate(turns, acknowledgedSeconds), rate(turns, searchableSeconds), rate(turns, capturedSeconds), capturedSeconds?.toFixed(1) ?? "–",
     ...parts.map((part) => (account?.parts[part] ?? 0).toFixed(1)),
     account?.threads?.slice(0, 5).map(({ name, seconds }) => `${name} ${seconds.toFixed(1)}`).join(", ") ?? "–",
   ]);
   return {
     title: "From ingest to searchable by meaning, and where the time goes",
-    note: "Turns a second until acknowledged, and until captured and searchable by meaning, counted from the first request. Then seconds inside requests, jobs and the model (they overlap), of the processor, and of the busiest threads.",
-    header: ["turns", "acknowledged/s", "searchable/s", "seconds", ...parts, "threads, processor seconds"],
+    note: "Turns a second until acknowledged (searchable by words then), until searchable by meaning, and until memories were made of them as well, counted from the first request. Then seconds until all of that, inside requests, jobs and the model (they overlap), of the processor, and of the busiest threads.",
+    header: ["turns", "acknowledged/s", "searchable/s", "captured/s", "seconds", ...parts, "threads, processor seconds"],
     rows,
     textColumns: 1,
   };
