@@ -19,7 +19,7 @@ export interface OverlapFigures {
 }
 
 const NEAREST = 50;
-const QUESTIONS = 60;
+const QUESTIONS = 120;
 /** Vectors at the same distance may stand for one another. */
 const SAME = 1e-5;
 
