@@ -39,7 +39,7 @@ export async function readFilling(home: string): Promise<Filling | null> {
   const text = await readFile(markerOf(home), "utf8").catch(() => null);
   const filling = text === null ? null : (JSON.parse(text) as Filling);
   // From before it was told apart when turns could be found and when they were captured.
-  return filling?.capturedSeconds === undefined && filling !== null ? { ...filling, ...UNTIMED } : filling;
+  return filling === null || "capturedSeconds" in filling ? filling : { ...(filling as Filling), ...UNTIMED };
 }
 
 /** Fills the realm through `/ingest`, two requests at a time, and waits for all that follows; goes on where an interrupted run stopped. */

@@ -15,8 +15,8 @@ export interface UnderIngestFigures {
 }
 
 const ROUNDS = 8;
-/** Of the other figures' questions: the p95 of two hundred recalls, idle and not, differs by a third from one run to the next. */
-const TIMES = 2;
+/** So many times the questions of other figures: the p95 of two hundred recalls, idle and not, differs by a third from one run to the next. */
+const QUESTIONS_FACTOR = 2;
 const WRITERS = 2;
 
 /** Recalls while nothing else happens and while another client sends turns as fast as they are taken, in turn, so that drift hits both. */
@@ -27,7 +27,7 @@ export async function measureUnderIngest(url: string, writer: string, wish: Size
   let sent = 0;
   let seconds = 0;
   const recalls = async (kept: number[]) => {
-    for (let count = 0; count < Math.ceil((TIMES * queries) / ROUNDS); count += 1) {
+    for (let count = 0; count < Math.ceil((QUESTIONS_FACTOR * queries) / ROUNDS); count += 1) {
       const recall = await timedRecall(url, { query: wish.corpus.question(wish.nextQuestion()), user_id: USER });
       kept.push(recall.milliseconds);
       if (recall.late) late += 1;
