@@ -29,10 +29,19 @@ export function settleUpdates(run: Run, read: readonly ReadCandidate[]): ReadCan
 function updatable({ candidate: { ref, relevance, coverage }, document: { text } }: ReadCandidate): Updatable {
   const compared = ref.role !== "assistant" && ref.words <= LONGEST_UPDATE_WORDS;
   const { change } = decodeSignals(ref.signals);
-  if (!compared) return { ...ref, relevance, coverage, change, terms: noTerms, oldValue: [], refersBack: false };
-  const oldValue = OLD_VALUE.exec(text);
-  const named = oldValue?.[1] ?? oldValue?.[2];
+  const place = { ...ref, relevance, coverage, change };
+  if (!compared) return { ...place, terms: noTerms, ...NO_LINK };
   let analysed: ReadonlySet<string> | undefined;
   const terms = () => (analysed ??= new Set(analyseQuery(text)));
-  return { ...ref, relevance, coverage, change, terms, oldValue: named === undefined ? [] : analyseQuery(named), refersBack: REFERS_BACK.test(text) };
+  return { ...place, terms, ...(change ? linkOf(text) : NO_LINK) };
+}
+
+type Link = Pick<Updatable, "oldValue" | "refersBack">;
+const NO_LINK: Link = { oldValue: [], refersBack: false };
+
+/** What an update says of what it changes; of other texts nobody asks. */
+function linkOf(text: string): Link {
+  const oldValue = OLD_VALUE.exec(text);
+  const named = oldValue?.[1] ?? oldValue?.[2];
+  return { oldValue: named === undefined ? [] : analyseQuery(named), refersBack: REFERS_BACK.test(text) };
 }

@@ -31,19 +31,32 @@ export function selectMemories(database: UserDatabase, condition: string, parame
   return database.all<MemoryRow>(sql, parameters).map(toMemory);
 }
 
-/** What took the place of a memory that rests on the turn and was true once; not of one that was never right. The latest, of several. */
-const OUTDATED_BY = `(SELECT m.superseded_by FROM provenance p JOIN memory m ON m.rid = p.memory JOIN document o ON o.rid = p.memory
-  WHERE p.turn_id = d.id AND m.superseded_by IS NOT NULL AND o.retired_at IS NULL ORDER BY m.superseded_at DESC, p.id DESC LIMIT 1) AS outdatedBy`;
+/** What took the place of a memory that rests on a turn and was true once; not of one that was never right. Of several the latest first. */
+const OUTDATED_BY = `SELECT p.turn_id, m.superseded_by FROM json_each(@ids) wanted CROSS JOIN provenance p ON p.turn_id = wanted.value
+  CROSS JOIN memory m ON m.rid = p.memory CROSS JOIN document o ON o.rid = p.memory
+  WHERE m.superseded_by IS NOT NULL AND o.retired_at IS NULL ORDER BY m.superseded_at DESC, p.id DESC`;
+
+/** By turn. One statement for all: as a column of each turn it would sort once for each. */
+function successorsOf(database: UserDatabase, ids: readonly string[]): Map<string, string> {
+  const successors = new Map<string, string>();
+  const rows = ids.length === 0 ? [] : database.tuples<[turn: string, successor: string]>(OUTDATED_BY, { ids: JSON.stringify(ids) });
+  for (const [turn, successor] of rows) if (!successors.has(turn)) successors.set(turn, successor);
+  return successors;
+}
 
 type Key = "id" | "rid";
 
 function turnsBy(key: Key, call: Call, wanted: readonly (string | number)[]): Turn[] {
   if (wanted.length === 0) return [];
   const realm = realmCondition(call.realm);
-  const sql = `SELECT ${TURN_COLUMNS}, ${OUTDATED_BY} FROM json_each(@wanted) wanted CROSS JOIN document d ON d.${key} = wanted.value
+  const sql = `SELECT ${TURN_COLUMNS} FROM json_each(@wanted) wanted CROSS JOIN document d ON d.${key} = wanted.value
     JOIN session s ON s.id = d.session WHERE ${realm.sql}`;
-  const rows = call.database.all<TurnRow & { outdatedBy: string | null }>(sql, { ...realm.parameters, wanted: JSON.stringify(wanted) });
-  return rows.map(({ outdatedBy, ...row }) => (outdatedBy === null ? toTurn(row) : { ...toTurn(row), outdatedBy }));
+  const rows = call.database.all<TurnRow>(sql, { ...realm.parameters, wanted: JSON.stringify(wanted) });
+  const successors = successorsOf(call.database, rows.map(({ id }) => id));
+  return rows.map((row) => {
+    const outdatedBy = successors.get(row.id);
+    return outdatedBy === undefined ? toTurn(row) : { ...toTurn(row), outdatedBy };
+  });
 }
 
 function memoriesBy(key: Key, call: Call, wanted: readonly (string | number)[]): Memory[] {
