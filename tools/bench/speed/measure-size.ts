@@ -109,6 +109,7 @@ async function onRunningServer(server: ThrowawayServer, { wish, home, parts, lon
   }
   if (parts.has("long") && longRecalls > 0) {
     say(`${longRecalls} recalls`);
+    await readThrough(home);
     figures.long = await measureParallel(server.url, 1, { ...wish, queries: longRecalls });
   }
   figures.resident = { afterRecalls: await server.residentBytes(), peak: await server.peakResidentBytes() };
