@@ -1,4 +1,4 @@
-import { sumWeighting } from "@memory-cortex/embedding";
+import { TokenTally } from "@memory-cortex/embedding";
 import type { Embedder } from "@memory-cortex/embedding";
 import { CortexError } from "@memory-cortex/models";
 import type { Clock, Realm } from "@memory-cortex/models";
@@ -10,17 +10,18 @@ const TEXTS_AT_A_TIME = 256;
 /** Makes an empty space of the embedder's model; a weighted one rests on the token counts of all texts there are now. Null without texts. */
 export async function createSpace({ store, clock }: { store: Store; clock: Clock }, { realm, embedder, signal }: { realm: Realm; embedder: Embedder; signal: AbortSignal }): Promise<Space | null> {
   const { name, model, dimension, weighted } = embedder.identity;
-  const counts: ReadonlyMap<number, number>[] = [];
+  // Not the counts of every page: of a million texts they take some 300 MB.
+  const tally = new TokenTally();
   let documentsAtStart = 0;
   for (let after: string | null = null; ; ) {
     if (signal.aborted) throw new CortexError("aborted");
     const page = await store.embeddableTexts(realm, { after, limit: TEXTS_AT_A_TIME }, { signal });
     documentsAtStart += page.length;
-    if (weighted && embedder.countTokens) counts.push(await embedder.countTokens(page.map(({ text }) => text)));
+    if (weighted && embedder.countTokens) tally.add(await embedder.countTokens(page.map(({ text }) => text)));
     const last = page.at(-1);
     if (!last) break;
     after = last.id;
   }
   if (documentsAtStart === 0) return null;
-  return store.createSpace(realm, { embedder: name, model, dimension, weighting: weighted ? sumWeighting(counts) : null, documentsAtStart, createdAt: clock.now() }, { signal });
+  return store.createSpace(realm, { embedder: name, model, dimension, weighting: weighted ? tally.weighting() : null, documentsAtStart, createdAt: clock.now() }, { signal });
 }
