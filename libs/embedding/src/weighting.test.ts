@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { emptyWeighting, sumWeighting } from "./weighting.ts";
+import { emptyWeighting, sumWeighting, TokenTally } from "./weighting.ts";
 
 describe("sumWeighting", () => {
   it("adds counts up, ids ascending as numbers", () => {
@@ -20,5 +20,16 @@ describe("sumWeighting", () => {
       expect(reversed).toEqual(together);
       expect(together.total).toBe(together.counts.reduce((sum, count) => sum + count, 0));
     }));
+  });
+});
+
+describe("a tally of tokens", () => {
+  it("goes on after it was read", () => {
+    const tally = new TokenTally();
+    expect(tally.weighting()).toEqual(emptyWeighting());
+    tally.add(new Map([[7, 2]]));
+    expect(tally.weighting()).toEqual({ total: 2, ids: Uint32Array.of(7), counts: Uint32Array.of(2) });
+    tally.add(new Map([[7, 1], [3, 5]]));
+    expect(tally.weighting()).toEqual({ total: 8, ids: Uint32Array.of(3, 7), counts: Uint32Array.of(5, 3) });
   });
 });

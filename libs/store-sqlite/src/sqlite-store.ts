@@ -7,6 +7,7 @@ import { ActiveSpaces } from "./active-spaces.ts";
 import type { ReadName, ReadRequest, ReadResult, WriteName, WriteRequest, WriteResult } from "./thread/operations.ts";
 import { toGraphHits, toTextHits, toVectorHits } from "./hit-table.ts";
 import type { Migrations } from "./migrations.ts";
+import { SpaceEraser } from "./space-eraser.ts";
 import { TextFollowers } from "./text-followers.ts";
 import type { ThreadPool } from "./thread-pool.ts";
 import { transferMethods } from "./transfer-methods.ts";
@@ -41,6 +42,7 @@ interface Callers {
   write: Write;
   active: ActiveSpaces;
   followers: TextFollowers;
+  eraser: SpaceEraser;
 }
 
 function callers({ pool, migrations, readOnly }: StoreParts): Callers {
@@ -54,7 +56,7 @@ function callers({ pool, migrations, readOnly }: StoreParts): Callers {
   };
   // Beside a running server spaces change without this process knowing.
   const active = new ActiveSpaces((realm, options) => read("activeSpaces", realm, undefined, options), { keep: !readOnly });
-  return { read, write, active, followers: new TextFollowers(pool) };
+  return { read, write, active, followers: new TextFollowers(pool), eraser: new SpaceEraser(pool) };
 }
 
 type Methods<Name extends keyof Store> = Pick<Store, Name>;
@@ -126,7 +128,7 @@ function searchMethods({ read, followers }: Callers): Methods<"searchText" | "se
   };
 }
 
-function spaceMethods({ read, write, active }: Callers): Methods<
+function spaceMethods({ read, write, active, eraser }: Callers): Methods<
   "spaces" | "activeSpaces" | "weighting" | "createSpace" | "unembedded" | "embeddableTexts" | "saveVectors" | "activateSpace" | "dropSpace"
 > {
   return {
@@ -138,8 +140,15 @@ function spaceMethods({ read, write, active }: Callers): Methods<
     embeddableTexts: (realm, request, options) => read("embeddableTexts", realm, request, options),
     saveVectors: (realm, request, options) =>
       write("saveVectors", realm, { spaceId: request.spaceId, vectors: request.vectors.map(({ id, vector }) => ({ id, vector: vector && standAlone(vector) })) }, options),
-    activateSpace: (realm, spaceId, options) => active.changing(realm, () => write("activateSpace", realm, spaceId, options)),
-    dropSpace: (realm, spaceId, options) => active.changing(realm, () => write("dropSpace", realm, spaceId, options)),
+    activateSpace: async (realm, spaceId, options) => {
+      const serves = await active.changing(realm, () => write("activateSpace", realm, spaceId, options));
+      void eraser.dropped(realm);
+      return serves;
+    },
+    dropSpace: async (realm, spaceId, options) => {
+      await active.changing(realm, () => write("dropSpace", realm, spaceId, options));
+      void eraser.dropped(realm);
+    },
   };
 }
 

@@ -71,30 +71,46 @@ async function bringUpToDate(services: EmbedServices, run: Run): Promise<void> {
   for (const space of plan.drop) await store.dropSpace(realm, space.id, { signal });
   const end = clock.now() + RUN_MS;
   const left = new Set<Space>();
-  const fill = async (space: Space): Promise<void> => {
+  const fill = async (space: Space, until: number): Promise<void> => {
     const embedder = embedders.forSpace(space);
     // A model that can no longer be had: its space keeps the vectors it has until the new one is whole.
     if (!embedder) return;
     await attempt(async () => {
-      if (!(await fillAndSwitch(store, { realm, space, embedder, signal, weightingOf, isTimeUp: () => clock.now() >= end }))) left.add(space);
+      if (!(await fillAndSwitch(store, { realm, space, embedder, signal, weightingOf, isTimeUp: () => clock.now() >= until }))) left.add(space);
+      else left.delete(space);
     });
+  };
+  const fillAll = async (spaces: readonly Space[], until = end): Promise<void> => {
+    for (const space of spaces) await fill(space, until);
   };
   const [quick, others] = [plan.fill.filter(isQuick), plan.fill.filter((space) => !isQuick(space))];
   // What serves and is quick first: making a space may mean to count the tokens of all that there is.
-  for (const space of quick) await fill(space);
-  const made = await createAll(services, run, plan.create);
-  for (const space of [...others, ...made].sort((a, b) => fillingOrder(a) - fillingOrder(b))) await fill(space);
+  await fillAll(quick);
+  const meanwhile = atIntervals(clock, () => fillAll(quick, clock.now() + RUN_MS));
+  const made = await createAll(services, { ...run, meanwhile }, plan.create);
+  await fillAll([...others, ...made].sort((a, b) => fillingOrder(a) - fillingOrder(b)));
   if (left.size > 0) await queue.enqueue("embed", { user_id: realm.userId });
+}
+
+/** Does the work when it is asked for and {@link RUN_MS} have passed since the last time. */
+function atIntervals(clock: Clock, work: () => Promise<void>): () => Promise<void> {
+  let last = clock.now();
+  return async () => {
+    if (clock.now() - last < RUN_MS) return;
+    await work();
+    last = clock.now();
+  };
 }
 
 const isQuick = ({ weighted, state }: Space): boolean => weighted && state === "active";
 
-async function createAll({ store, embedders, clock }: EmbedServices, { realm, signal, attempt }: Run, identities: readonly EmbedderIdentity[]): Promise<Space[]> {
+/** `meanwhile` is called again and again: counting the tokens of a million texts takes a minute, and what is new then has to be found too. */
+async function createAll({ store, embedders, clock }: EmbedServices, { realm, signal, attempt, meanwhile }: Run & { meanwhile: () => Promise<void> }, identities: readonly EmbedderIdentity[]): Promise<Space[]> {
   const spaces: Space[] = [];
   for (const { name } of identities) {
     const embedder = embedders.current.find(({ identity }) => identity.name === name)!;
     await attempt(async () => {
-      const space = await createSpace({ store, clock }, { realm, embedder, signal });
+      const space = await createSpace({ store, clock }, { realm, embedder, signal, meanwhile });
       if (space) spaces.push(space);
     });
   }

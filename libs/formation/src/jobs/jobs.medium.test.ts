@@ -170,6 +170,44 @@ describe("embed job", () => {
     expect((await bench.store.weighting(bench.realm, second!.space.id))!.total).toBeGreaterThan(0);
   });
 
+  it("gives what is said while tokens are counted its vector, before the new space is made", async () => {
+    const weighted = createFakeEmbedder({ weighted: true });
+    const bench = await fresh({ start: false, embedders: [weighted] });
+    await bench.ingest(chat(300));
+    await embed(bench);
+    await bench.ingest(chat(400, 300));
+    const events: string[] = [];
+    let counted = 0;
+    const slow = await formationBench(opened, {
+      user: bench.user,
+      start: false,
+      embedders: [
+        {
+          ...weighted,
+          countTokens: async (texts) => {
+            counted += 1;
+            opened.clock.time += 1_500;
+            if (counted === 1) await bench.ingest([{ role: "user", content: "said while tokens are counted", id: "late" }]);
+            return weighted.countTokens!(texts);
+          },
+        },
+      ],
+      wrap: (store) => ({
+        ...store,
+        saveVectors: async (realm, request, options) => {
+          await store.saveVectors(realm, request, options);
+          events.push(`${request.vectors.length} saved`);
+        },
+        createSpace: async (...call) => {
+          events.push(`${(await store.spaces(bench.realm))[0]!.missing} missing`);
+          return store.createSpace(...call);
+        },
+      }),
+    });
+    await embed(slow);
+    expect(events.slice(-2)).toEqual(["1 saved", "0 missing"]);
+  });
+
   it("drops the space of an embedder that is gone from the configuration", async () => {
     const bench = await fresh({ start: false, embedders: [createFakeEmbedder({ name: "one" }), createFakeEmbedder({ name: "two" })] });
     await bench.ingest(chat(3));

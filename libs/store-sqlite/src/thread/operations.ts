@@ -8,6 +8,7 @@ import { listConflicts, resolveConflict } from "./conflicts.ts";
 import { commitCapture, commitMemories } from "./commit-capture.ts";
 import { emptyAlignment, improvableWindows, listSessions, listTurns, openTurns, openWindows, readAlignment } from "./conversations.ts";
 import { findEntities, findNamed, getEntity, listEntities, mergeEntities, unmergeEntity } from "./entities.ts";
+import { eraseDropped } from "./dropped-spaces.ts";
 import { eraseTurns } from "./erase-turns.ts";
 import { expand } from "./expand.ts";
 import { getIdempotent, getReceipt, releaseIdempotent, reserveForNobody, reserveIdempotent, saveIdempotent, saveReceipts } from "./ledger.ts";
@@ -154,6 +155,7 @@ export const WRITES = {
   saveVectors: write(saveVectors, () => undefined, { changes: content }),
   activateSpace: write(activateSpace, () => false, { changes: content }),
   dropSpace: write(dropSpace, () => undefined, { changes: content }),
+  eraseDropped: write(eraseDropped, () => false, { changes: nothingChanges }),
   saveReceipts: write(saveReceipts, () => undefined, { changes: nothingChanges }),
   reserveIdempotent: write(reserveIdempotent, reserveForNobody, { changes: nothingChanges }),
   releaseIdempotent: write(({ realm }: Call, request: { key: string; owner: string }) => releaseIdempotent(request, realm), releaseIdempotent, { changes: nothingChanges }),

@@ -113,6 +113,7 @@ export function openFile({ directory, name, userId }: { directory: string; name:
     }
     connection.pragma("synchronous = FULL");
     connection.pragma(`wal_autocheckpoint = ${LONGEST_LOG_PAGES}`);
+    connection.pragma(`journal_size_limit = ${LONGEST_LOG_PAGES * PAGE_SIZE}`);
     connection.pragma("secure_delete = ON");
     verifyOwner(connection, userId);
     return new UserDatabase(userId, connection);

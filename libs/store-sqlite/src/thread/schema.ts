@@ -262,7 +262,8 @@ function openWindowsAndWords(connection: Database): void {
   makeTermBlocks(database, Infinity);
 }
 
-const countingTriggers = `
+/** @param spaces those in which a new document is to get a vector */
+const documentAdded = (spaces: string): string => `
 CREATE TRIGGER document_added AFTER INSERT ON document BEGIN
   INSERT INTO collection (namespace, documents, terms, embeddable, turns, oldest_at, newest_at)
     VALUES (NEW.namespace, 1, NEW.term_count, NEW.retired_at IS NULL, NEW.kind = 'turn', NEW.observed_at, NEW.observed_at)
@@ -270,8 +271,12 @@ CREATE TRIGGER document_added AFTER INSERT ON document BEGIN
       documents = documents + 1, terms = terms + excluded.terms, embeddable = embeddable + excluded.embeddable, turns = turns + excluded.turns,
       oldest_at = min(coalesce(oldest_at, excluded.oldest_at), excluded.oldest_at),
       newest_at = max(coalesce(newest_at, excluded.newest_at), excluded.newest_at);
-  INSERT INTO pending SELECT id, NEW.rid FROM space WHERE NEW.retired_at IS NULL;
+  INSERT INTO pending SELECT id, NEW.rid FROM space WHERE ${spaces};
 END;
+`;
+
+const countingTriggers = `
+${documentAdded("NEW.retired_at IS NULL")}
 CREATE TRIGGER document_erased AFTER DELETE ON document BEGIN
   UPDATE collection SET
     documents = documents - 1, terms = terms - OLD.term_count, embeddable = embeddable - (OLD.retired_at IS NULL), turns = turns - (OLD.kind = 'turn')
@@ -373,10 +378,16 @@ INSERT INTO alias_source SELECT document, alias FROM alias_source_by_name INDEXE
 DROP TABLE alias_source_by_name;
 `;
 
+/** A space that is dropped takes no new documents while what it holds is erased (`dropped-spaces.ts`). */
+const droppedSpaces = `
+DROP TRIGGER document_added;
+${documentAdded("NEW.retired_at IS NULL AND state <> 'dropped'")}
+`;
+
 /** Steps of the schema; `user_version` is the number of steps taken. Steps are only ever added. */
 export const MIGRATIONS: readonly (string | ((connection: Database) => void))[] = [
   tables + triggers, searchColumns, documentChanges, vectorSegments, termBlocks, openWindowsAndWords, knowledge,
-  turnTimes, restingOnTurns, revisionsAndNotes, expiries, blocksOfTerms, documentSegments, partsOfNames, namesByDocument,
+  turnTimes, restingOnTurns, revisionsAndNotes, expiries, blocksOfTerms, documentSegments, partsOfNames, namesByDocument, droppedSpaces,
 ];
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

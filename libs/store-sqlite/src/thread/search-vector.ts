@@ -5,6 +5,7 @@ import type { HitTable } from "../hit-table.ts";
 import { admits, admittedMemories, asksMemoriesOnly } from "./admits.ts";
 import { readStatistics } from "./bm25.ts";
 import type { Call } from "./call.ts";
+import { KEPT_SPACE } from "./dropped-spaces.ts";
 import { neighboursOf } from "./neighbours.ts";
 import { largest } from "./space-vectors.ts";
 import type { SpaceVectors } from "./space-vectors.ts";
@@ -16,7 +17,7 @@ const LOOK_UP_COST = 25;
 
 /** A space's vectors as of this transaction, null when there is no such space. Throws `embedder_invalid` when the vector has another dimension. */
 function vectorsOf(database: UserDatabase, { spaceId, vector }: Pick<VectorQuery, "spaceId" | "vector">): SpaceVectors | null {
-  const dimension = database.whileUnchanged(`dimension of ${spaceId}`, () => database.value<number>("SELECT dimension FROM space WHERE id = @spaceId", { spaceId }));
+  const dimension = database.whileUnchanged(`dimension of ${spaceId}`, () => database.value<number>(`SELECT dimension FROM space WHERE id = @spaceId AND ${KEPT_SPACE}`, { spaceId }));
   if (dimension === undefined) return null;
   if (dimension !== vector.length) {
     throw new CortexError("embedder_invalid", { detail: `The space takes ${dimension} dimensions, the vector has ${vector.length}.` });

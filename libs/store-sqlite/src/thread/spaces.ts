@@ -2,6 +2,7 @@ import { CortexError } from "@memory-cortex/models";
 import type { NewSpace, Space, SpaceProgress, Unembedded, Weighting } from "@memory-cortex/store";
 
 import type { Call } from "./call.ts";
+import { eraseDropped, KEPT_SPACE, markDropped } from "./dropped-spaces.ts";
 import { realmCondition } from "./realm-sql.ts";
 import { vectorTable, vectorTriggers } from "./schema.ts";
 import { makeDocumentSegments } from "./document-segments.ts";
@@ -19,7 +20,7 @@ type SpaceRow = Omit<Space, "weighted"> & { weighted: number };
 const toSpace = (row: SpaceRow): Space => ({ ...row, weighted: row.weighted === 1 });
 
 function findSpace(database: UserDatabase, spaceId: number): Space | undefined {
-  const row = database.get<SpaceRow>(`SELECT ${SPACE_COLUMNS} FROM space s WHERE s.id = @spaceId`, { spaceId });
+  const row = database.get<SpaceRow>(`SELECT ${SPACE_COLUMNS} FROM space s WHERE s.id = @spaceId AND ${KEPT_SPACE}`, { spaceId });
   return row && toSpace(row);
 }
 
@@ -27,7 +28,7 @@ function findSpace(database: UserDatabase, spaceId: number): Space | undefined {
 export function spaces({ database }: Call): SpaceProgress[] {
   const embeddable = database.value<number>("SELECT coalesce(sum(embeddable), 0) FROM collection")!;
   const rows = database.all<SpaceRow & { missing: number }>(
-    `SELECT ${SPACE_COLUMNS}, (SELECT count(*) FROM pending p WHERE p.space = s.id) AS missing FROM space s ORDER BY s.id`,
+    `SELECT ${SPACE_COLUMNS}, (SELECT count(*) FROM pending p WHERE p.space = s.id) AS missing FROM space s WHERE ${KEPT_SPACE} ORDER BY s.id`,
   );
   return rows.map(({ missing, ...row }) => ({ space: toSpace(row), embedded: embeddable - missing, missing }));
 }
@@ -47,7 +48,7 @@ export function weightingOf({ total, ids, counts }: WeightingRow): Weighting | n
 }
 
 export function weighting({ database }: Call, spaceId: number): Weighting | null {
-  const row = database.get<WeightingRow>("SELECT weight_total AS total, weight_ids AS ids, weight_counts AS counts FROM space WHERE id = @spaceId", { spaceId });
+  const row = database.get<WeightingRow>(`SELECT weight_total AS total, weight_ids AS ids, weight_counts AS counts FROM space WHERE id = @spaceId AND ${KEPT_SPACE}`, { spaceId });
   return row === undefined ? null : weightingOf(row);
 }
 
@@ -89,6 +90,7 @@ export function addVectorTable(database: UserDatabase, id: number): void {
 }
 
 export function unembedded({ database, realm }: Call, request: { spaceId: number; limit: number }): Unembedded[] {
+  if (findSpace(database, request.spaceId) === undefined) return [];
   const allowed = realmCondition(realm);
   return database.all<Unembedded>(
     `SELECT d.id, ${EMBEDDED_TEXT} FROM pending p CROSS JOIN document d ON d.rid = p.rid
@@ -146,23 +148,20 @@ export function saveVectors({ database, realm }: Call, request: SaveVectors): vo
   makeSegments(database, space);
   makeTermBlocks(database, 1);
   makeDocumentSegments(database, 1);
+  // Of what a crash left: otherwise nothing is.
+  eraseDropped({ database });
 }
 
 export function dropSpace({ database }: Call, spaceId: number): void {
-  database.run("DELETE FROM space WHERE id = @spaceId", { spaceId });
-  database.connection.exec(`DROP TABLE IF EXISTS ${vectorTable(spaceId)}`);
+  markDropped(database, spaceId);
 }
 
-export function activateSpace(call: Call, spaceId: number): boolean {
-  const { database } = call;
+export function activateSpace({ database }: Call, spaceId: number): boolean {
   const space = findSpace(database, spaceId);
   if (space === undefined || database.value("SELECT 1 FROM pending WHERE space = @spaceId LIMIT 1", { spaceId }) !== undefined) {
     return false;
   }
   database.run("UPDATE space SET state = 'active' WHERE id = @spaceId", { spaceId });
-  const older = database.column<number>("SELECT id FROM space WHERE embedder = @embedder AND id < @spaceId", { embedder: space.embedder, spaceId });
-  for (const id of older) {
-    dropSpace(call, id);
-  }
+  for (const id of database.column<number>(`SELECT id FROM space WHERE embedder = @embedder AND id < @spaceId AND ${KEPT_SPACE}`, { embedder: space.embedder, spaceId })) markDropped(database, id);
   return true;
 }

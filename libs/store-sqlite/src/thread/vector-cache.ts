@@ -1,4 +1,5 @@
 import { CodedVectors } from "./coded-vectors.ts";
+import { KEPT_SPACE } from "./dropped-spaces.ts";
 import { ExactVectors } from "./exact-vectors.ts";
 import { vectorTable } from "./schema.ts";
 import type { SpaceVectors } from "./space-vectors.ts";
@@ -93,7 +94,7 @@ export class VectorCache {
   }
 
   #forgetDropped(): void {
-    const spaces = new Set(this.#database.column<number>("SELECT id FROM space"));
+    const spaces = new Set(this.#database.column<number>(`SELECT id FROM space WHERE ${KEPT_SPACE}`));
     for (const id of this.#spaces.keys()) if (!spaces.has(id)) this.#spaces.delete(id);
   }
 }

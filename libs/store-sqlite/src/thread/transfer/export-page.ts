@@ -2,6 +2,7 @@ import { CortexError } from "@memory-cortex/models";
 import { PAGE_BYTES } from "@memory-cortex/store";
 import type { EndRecord, ExportedPage, TransferRecord } from "@memory-cortex/store";
 
+import { KEPT_SPACE } from "../dropped-spaces.ts";
 import { vectorTable } from "../schema.ts";
 import type { UserDatabase } from "../user-database.ts";
 import { isUnfinished } from "./import-marks.ts";
@@ -21,7 +22,7 @@ const RECORD_BYTES = 500;
 /** In the order in which their records can be imported. */
 function sourcesOf(database: UserDatabase): RecordSource[] {
   const { spaces, sessions, documents, ...others } = SOURCES;
-  const vectors = database.column<number>("SELECT id FROM space ORDER BY id").map((id) => vectorSource({ id, table: vectorTable(id) }));
+  const vectors = database.column<number>(`SELECT id FROM space WHERE ${KEPT_SPACE} ORDER BY id`).map((id) => vectorSource({ id, table: vectorTable(id) }));
   return [spaces, sessions, documents, ...vectors, ...Object.values(others)];
 }
 

@@ -1,6 +1,7 @@
 import type { EntityType, LlmCall, Relation } from "@memory-cortex/models";
 import type { IdempotencyRecord, NewTurn, Receipt, SessionHeader, Space, TransferRecord } from "@memory-cortex/store";
 
+import { KEPT_SPACE } from "../dropped-spaces.ts";
 import { RELATION_COLUMNS, RELATION_JOINS } from "../entities.ts";
 import { MEMORY_COLUMNS, toMemory } from "../records.ts";
 import type { MemoryRow } from "../records.ts";
@@ -29,8 +30,8 @@ const source = <Row>(given: Omit<RecordSource<Row>, "start"> & { start?: RecordS
 
 const spaces = source<Omit<Space, "weighted"> & { weighted: number } & WeightingRow & Place>({
   select: `SELECT s.id AS at1, ${SPACE_COLUMNS}, s.weight_total AS total, s.weight_ids AS ids, s.weight_counts AS counts FROM space s`,
-  behind: "s.id > @at1 ORDER BY s.id",
-  one: "s.id = @id",
+  behind: `s.id > @at1 AND ${KEPT_SPACE} ORDER BY s.id`,
+  one: `s.id = @id AND ${KEPT_SPACE}`,
   toRecord: ({ at1: _, total, ids, counts, weighted, ...space }) => ({ kind: "space", space: { ...space, weighted: weighted === 1 }, weighting: weightingOf({ total, ids, counts }) }),
 });
 
