@@ -2,7 +2,12 @@
 export interface Leg {
   readonly weight: number;
   readonly scores: Float64Array;
+  /** A maximum below this counts as if it were this: the best of a poor lot is not a good one. 0 by default. */
+  readonly leastMaximum?: number;
 }
+
+/** A best cosine below this says that nothing is near. One own question in a hundred on LoCoMo has such a best, and two in five about another conversation. */
+export const LEAST_BEST_COSINE = 0.25;
 
 /**
  * Weighted sum of the legs, each divided by its own maximum; NaN where no leg has a score. Weights are shared out anew among the legs
@@ -12,8 +17,8 @@ export function fuseLegs(legs: readonly Leg[], count: number): Float64Array {
   const answered = legs.map((leg) => ({ ...leg, maximum: highest(leg.scores) })).filter((leg) => leg.maximum > 0);
   const totalWeight = answered.reduce((sum, leg) => sum + leg.weight, 0);
   const fused = new Float64Array(count).fill(NaN);
-  for (const { weight, maximum, scores } of answered) {
-    const share = weight / totalWeight / maximum;
+  for (const { weight, maximum, scores, leastMaximum = 0 } of answered) {
+    const share = weight / totalWeight / Math.max(maximum, leastMaximum);
     for (let index = 0; index < count; index += 1) {
       const score = scores[index]!;
       if (Number.isNaN(score)) continue;

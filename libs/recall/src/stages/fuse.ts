@@ -1,5 +1,5 @@
 import {
-  addSessionPrior, askedSpeaker, bestOfSessions, fuseLegs, kindBoost, legWeights, PRESET_SETTINGS, SESSION_PRIOR_MAXIMUM, smoothMeaning, SPEAKER_BOOST_MAXIMUM, speakerBoost,
+  addSessionPrior, askedSpeaker, bestOfSessions, fuseLegs, kindBoost, LEAST_BEST_COSINE, legWeights, PRESET_SETTINGS, SESSION_PRIOR_MAXIMUM, smoothMeaning, SPEAKER_BOOST_MAXIMUM, speakerBoost,
 } from "@memory-cortex/scoring";
 import type { AskedSpeaker, Leg } from "@memory-cortex/scoring";
 import type { DocumentRef } from "@memory-cortex/store";
@@ -98,5 +98,5 @@ function speakersOf(refs: readonly DocumentRef[], fused: Float64Array): Set<stri
 function weighted(words: Float64Array, meaning: readonly { scores: Float64Array }[], fusion: { words: number; meaning: number } | null): Leg[] {
   const weights = fusion === null ? legWeights(meaning.length) : { words: fusion.words, meaning: fusion.meaning / Math.max(1, meaning.length) };
   const known = words.map((score) => (score > 0 ? score : NaN));
-  return [{ weight: weights.words, scores: known }, ...meaning.map(({ scores }) => ({ weight: weights.meaning, scores }))];
+  return [{ weight: weights.words, scores: known }, ...meaning.map(({ scores }) => ({ weight: weights.meaning, scores, leastMaximum: LEAST_BEST_COSINE }))];
 }

@@ -1,4 +1,4 @@
-import { chancesOf, dateProximity, eventProximity, evidenceLogOdds, highest, rankedLegs, RANKER_WEIGHTS, rankFeatures, rankScore, relevanceOfChance } from "@memory-cortex/scoring";
+import { chancesOf, dateProximity, eventProximity, evidenceLogOdds, highest, LEAST_BEST_COSINE, rankedLegs, RANKER_WEIGHTS, rankFeatures, rankScore, relevanceOfChance } from "@memory-cortex/scoring";
 import type { DateRange, Evidence, RankInput } from "@memory-cortex/scoring";
 import type { DocumentRef } from "@memory-cortex/store";
 import { decodeSignals, questionSignals } from "@memory-cortex/text";
@@ -6,6 +6,8 @@ import type { QuestionSignals } from "@memory-cortex/text";
 
 import { usesRanker } from "../run.ts";
 import type { Run } from "../run.ts";
+import { ANCHORED_SHARE, anchoredRange, anchorOf } from "./anchor.ts";
+import type { Anchor } from "./anchor.ts";
 import { RANKED } from "./candidates.ts";
 import { eventTimes } from "./event-times.ts";
 import { bestFirst } from "./fuse.ts";
@@ -36,7 +38,9 @@ export async function rank(run: Run, found: Found, fusion: Fusion): Promise<Rank
   const wanted = (candidate: FusedCandidate) => run.request.kinds.includes(candidate.ref.kind);
   if (!usesRanker(run)) return candidates.filter(wanted).map((candidate) => ({ ...candidate, ranking: null }));
   const { pool, beyond: others } = rankedPool(candidates, fusion.graphPlaces, RANKED);
-  const question = askedQuestion(run, { found, fusion, events: await eventTimes(run, pool, found.dates) });
+  const anchor = anchorOf(run, found);
+  const events = await eventTimes(run, anchor === null ? (found.dates.length === 0 ? [] : pool) : [...pool, anchor]);
+  const question = askedQuestion(run, { found, fusion, anchor, events });
   const ranked = linearlyRanked(pool, question, found.evidence);
   const floor = ranked.at(-1)?.relevance ?? 0;
   const beyond = others.map((candidate) => ({ ...candidate, ranking: null, relevance: floor * candidate.relevance }));
@@ -45,21 +49,26 @@ export async function rank(run: Run, found: Found, fusion: Fusion): Promise<Rank
 
 interface Question {
   signals: QuestionSignals;
+  /** The dates it names, or those that an event it names bounds. */
+  dates: readonly DateRange[];
+  /** That event. */
+  anchor: Anchor | null;
   /** When the events among the candidates took place, by id. */
   events: ReadonlyMap<string, DateRange>;
   found: Found;
   fusion: Fusion;
   bestOfAll: number;
-  /** Best cosine of each space, at least 0. */
+  /** Best cosine of each space, or {@link LEAST_BEST_COSINE} where that is less. */
   bestMeaning: readonly number[];
 }
 
-function askedQuestion(run: Run, { found, fusion, events }: Pick<Question, "found" | "fusion" | "events">): Question {
+function askedQuestion(run: Run, { found, fusion, anchor, events }: Pick<Question, "found" | "fusion" | "anchor" | "events">): Question {
   return {
     signals: questionSignals(run.request.query),
-    events, found, fusion,
+    dates: anchor === null ? found.dates : [anchoredRange(anchor, events, run.askedAt)],
+    anchor, events, found, fusion,
     bestOfAll: Math.max(0, ...fusion.bestOfSession.values()),
-    bestMeaning: found.meaning.map(({ cosines }) => highest(cosines)),
+    bestMeaning: found.meaning.map(({ cosines }) => Math.max(LEAST_BEST_COSINE, highest(cosines))),
   };
 }
 
@@ -98,9 +107,10 @@ function rankInput(candidate: FusedCandidate, question: Question): RankInput {
   };
 }
 
-function nearness({ id, observedAt }: DocumentRef, { found: { dates }, events }: Question): number {
+function nearness({ id, observedAt }: DocumentRef, { dates, anchor, events }: Question): number {
   const event = events.get(id);
-  return event === undefined ? dateProximity(observedAt, dates) : eventProximity(event, dates);
+  const proximity = event === undefined ? dateProximity(observedAt, dates) : eventProximity(event, dates);
+  return anchor === null ? proximity : ANCHORED_SHARE * proximity;
 }
 
 function meaningShare(index: number, { found, bestMeaning }: Question): number {
@@ -108,8 +118,7 @@ function meaningShare(index: number, { found, bestMeaning }: Question): number {
   let sum = 0;
   for (let space = 0; space < bestMeaning.length; space += 1) {
     const cosine = found.meaning[space]!.cosines[index]!;
-    const best = bestMeaning[space]!;
-    if (cosine > 0 && best > 0) sum += cosine / best;
+    if (cosine > 0) sum += cosine / bestMeaning[space]!;
   }
   return sum / bestMeaning.length;
 }

@@ -18,3 +18,15 @@ it("a turn counts by when it was said, after the range more than before it", () 
   expect(dateProximity(day(23), [week])).toBeCloseTo(Math.exp(-1));
   expect(dateProximity(day(6), [week])).toBeCloseTo(Math.exp(-2));
 });
+
+it("a range that is open to one side holds everything there, and what is on the other side falls off", () => {
+  const before = { from: -Infinity, until: day(11) };
+  const after = { from: day(11), until: Infinity };
+  expect(dateProximity(0, [before])).toBe(1);
+  expect(dateProximity(day(16), [before])).toBeCloseTo(Math.exp(-1));
+  expect(dateProximity(day(400), [after])).toBe(1);
+  expect(dateProximity(day(6), [after])).toBeCloseTo(Math.exp(-2));
+  expect(eventProximity({ from: 0, until: day(1) }, [before])).toBe(1);
+  expect(eventProximity({ from: day(16), until: day(17) }, [before])).toBeCloseTo(Math.exp(-2));
+  expect(eventProximity({ from: day(1), until: day(6) }, [after])).toBeCloseTo(Math.exp(-2));
+});

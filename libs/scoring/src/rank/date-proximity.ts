@@ -1,4 +1,4 @@
-/** A stretch of time that a question names, epoch milliseconds; `until` is not in it. */
+/** A stretch of time that a question names, epoch milliseconds; `until` is not in it. Open to one side: from −∞ ("before May"), or until ∞ ("after May"). */
 export interface DateRange {
   from: number;
   until: number;
