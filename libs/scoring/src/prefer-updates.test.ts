@@ -7,7 +7,7 @@ import { TermTable } from "./term-table.ts";
 
 /** "My dentist appointment is on Tuesday." */
 const tuesday: Updatable = {
-  relevance: 0.9, coverage: 1, terms: () => new Set(["dentist", "appointment", "tuesday"]), role: "user", words: 6, observedAt: 0, sessionKey: "s", position: 0, change: false,
+  relevance: 0.9, coverage: 1, terms: () => new Set(["dentist", "appointment", "tuesday"]), role: "user", words: 6, observedAt: 0, sessionKey: "s", position: 0, change: false, plain: true,
   refersBack: false, oldValue: [],
 };
 /** "The dentist moved my appointment to Friday." */

@@ -15,6 +15,8 @@ export interface Updatable {
   readonly position: number | null;
   /** Speaks of something that changed. */
   readonly change: boolean;
+  /** In words that mean little else: enough without a link. */
+  readonly plain: boolean;
   /** Changes something that it only refers back to ("they moved it", "it is postponed"). */
   readonly refersBack: boolean;
 }
@@ -31,7 +33,7 @@ const JUST_ABOVE = 1.001;
 
 /**
  * "The dentist moved my appointment to Friday" stands before "my dentist appointment is on Tuesday". A short later statement of a
- * person that speaks of a change gets just above an earlier one when it covers at least .8 of the question's terms that the
+ * person that speaks of a change gets just above an earlier one when it says so plainly and covers at least .8 of the question's terms that the
  * earlier one covers and is nearly as relevant (.8); or when the two are linked: it names the earlier one's value as the old one
  * ("from Tuesday"), or refers back to it from close by ("it is moved to Friday"). Expects candidates best first; returns their
  * relevances. Links must be explicit: two shared words alone cost 9 nDCG@10 on BEAM.
@@ -56,7 +58,7 @@ function isLater(update: Updatable, earlier: Updatable): boolean {
 }
 
 const covers = (update: Updatable, earlier: Updatable): boolean =>
-  update.coverage >= LEAST_COVERAGE * earlier.coverage && update.relevance >= LEAST_RELEVANCE * earlier.relevance;
+  update.plain && update.coverage >= LEAST_COVERAGE * earlier.coverage && update.relevance >= LEAST_RELEVANCE * earlier.relevance;
 
 function isLinked(update: Updatable, earlier: Updatable): boolean {
   if (update.relevance < LEAST_LINKED_RELEVANCE * earlier.relevance || earlier.words > LONGEST_UPDATE_WORDS) return false;
