@@ -71,6 +71,14 @@ describe("recall", () => {
   });
   afterEach(() => vi.useRealTimers());
 
+  it("does not say that nothing is known where the words were not asked", async () => {
+    await embedAll(store, embedder);
+    const unlike = Float32Array.from({ length: embedder.identity.dimension }, (_, at) => (at === 0 ? 1 : 0));
+    const service = recallOver(store, [{ ...embedder, embed: async (texts) => texts.map(() => unlike) }]);
+    expect(await service.recall(asking("Zanzibar?"))).toMatchObject({ reason: "nothing_relevant", context: "" });
+    expect((await service.recall(asking("Zanzibar?", { without: ["words"] }))).reason).toBeUndefined();
+  });
+
   it("finds the turn that answers, by words and meaning, and packs it with its date", async () => {
     await embedAll(store, embedder);
     const answer = await recallOver(store, [embedder]).recall(asking("When was the dentist appointment moved to?"));

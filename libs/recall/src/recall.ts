@@ -1,8 +1,9 @@
 import type { RecallRequest, RecallResponse, SearchRequest } from "@memory-cortex/models";
-import { answerability, LEAST_ANSWERABILITY } from "@memory-cortex/scoring";
+import { answerability, mayBeKnown } from "@memory-cortex/scoring";
+import type { Evidence } from "@memory-cortex/scoring";
 
 import type { Afterwards } from "./afterwards.ts";
-import { openRun, timed } from "./run.ts";
+import { isLeftOut, openRun, timed } from "./run.ts";
 import type { Run } from "./run.ts";
 import type { RerankGate } from "./rerank/rerank-gate.ts";
 import type { RecallServices } from "./services.ts";
@@ -91,7 +92,7 @@ export async function recall(parts: RecallParts, wish: RecallWish): Promise<Reca
   const { chosen, dropped } = await timed(run, "diversify", () => diversify(run, reranked.items));
   const chance = answerability(found.evidence);
   const conflicts = await conflictsOf(run, chosen);
-  const worth = wish.mode !== "search" && chance >= LEAST_ANSWERABILITY ? chosen.filter(({ candidate }) => isWorthPacking(candidate)) : [];
+  const worth = wish.mode !== "search" && isWorthTelling(run, found.evidence) ? chosen.filter(({ candidate }) => isWorthPacking(candidate)) : [];
   const told = worth.length === 0 || parts.narratives === null ? null : await summary(run, found, { shelf: parts.narratives, narrative: wish.narrative ?? null });
   const packed = await timed(run, "pack", () => (wish.mode === "search" ? NOTHING_PACKED : pack(worth, wish.request, { conflicts, summary: told?.text ?? null })));
   const items = await timed(run, "present", () => presentItems(run, chosen, { externalIds: gated.externalIds, conflicts }));
@@ -105,6 +106,9 @@ export async function recall(parts: RecallParts, wish: RecallWish): Promise<Reca
   };
   return finish(parts, run, { wish, trace, terms: found.terms, items, context: packed.context, tokens: packed.tokens, stages: { found, fusion: fused, ranked, scored }, summary: shown });
 }
+
+/** Where words did not answer nobody knows how many of the question's words stand in memory, and nothing is held back. */
+const isWorthTelling = (run: Run, evidence: Evidence): boolean => isLeftOut(run, "words") || run.degraded.some(({ part }) => part === "words") || mayBeKnown(evidence);
 
 interface Finished {
   wish: RecallWish;
@@ -123,7 +127,7 @@ function finish({ afterwards }: RecallParts, run: Run, { wish, trace, terms, ite
   const touched = wish.counts ? trace.chosen.filter(({ document }) => document.kind === "memory").map(({ document }) => document.id) : [];
   afterwards.add({ userId: run.request.user_id, at: run.services.clock.now(), touched, receipt: (at) => makeReceipt(run, trace, at) });
   const withContext = wish.mode !== "search" && wish.request.budget_tokens > 0;
-  const unlikely = trace.evidence !== null && trace.evidence.answerability < LEAST_ANSWERABILITY;
+  const unlikely = trace.evidence !== null && !isWorthTelling(run, trace.evidence);
   const missing = run.degraded.some(({ part }) => part === "words" || part === "documents");
   const noMatch = items.length === 0 && trace.skipped === null && !missing;
   const response: RecallResponse = {

@@ -60,7 +60,7 @@ function filterOf(request: SearchRequest, now: number): DocumentFilter {
 }
 
 /** Whether the request asks for an answer without this part. */
-export const isLeftOut = (run: Run, part: RecallPart): boolean => run.request.without.includes(part);
+export const isLeftOut = (run: Pick<Run, "request">, part: RecallPart): boolean => run.request.without.includes(part);
 
 /** Whether the linear ranker orders the best anew: presets with a fusion of their own rank as their originals did. */
 export const usesRanker = (run: Run): boolean => PRESET_SETTINGS[run.request.preset].fusion === null && !isLeftOut(run, "ranker");

@@ -21,7 +21,11 @@ export function evidenceLogOdds({ coverage, cosine }: Evidence): number {
 export const answerability = (evidence: Evidence): number => 1 / (1 + Math.exp(-evidenceLogOdds(evidence)));
 
 /**
- * Below this, `context` stays empty instead of filling a prompt with noise. Set low: a question that shares no word with what is
- * remembered must get through on meaning alone, from a cosine of about .3. `npm run bench fit` prints what it costs and saves.
+ * Below this chance `context` stays empty instead of filling a prompt with noise. Low, so that a question which shares no word with what is
+ * remembered gets through on meaning alone, from a cosine of about .4; and lower where only words answered, since they know less of what they miss.
+ * `npm run bench fit` prints what it costs and saves.
  */
-export const LEAST_ANSWERABILITY = 0.005;
+export const LEAST_ANSWERABILITY = { hybrid: 0.015, words: 0.005 } as const;
+
+/** Whether memory may hold anything on the question. */
+export const mayBeKnown = (evidence: Evidence): boolean => answerability(evidence) >= (evidence.cosine === null ? LEAST_ANSWERABILITY.words : LEAST_ANSWERABILITY.hybrid);

@@ -124,6 +124,15 @@ describe("maximalMarginalRelevance", () => {
     );
   });
 
+  it("gives a group no more than its places, as long as others are there", () => {
+    const of = (group: string | null, value: number) => ({ ...item(value, `${group} ${value}`), group });
+    const items = [of("s", 0.9), of("s", 0.8), of("s", 0.7), of(null, 0.3), of(null, 0.2), of("t", 0.1)];
+    const choose = (limit: number) => maximalMarginalRelevance(items, { lambda: 1, limit, mostOfGroup: 2 });
+    expect(choose(3)).toEqual([0, 1, 3]);
+    expect(choose(5)).toEqual([0, 1, 3, 4, 5]);
+    expect(choose(6)).toEqual([0, 1, 3, 4, 5, 2]);
+  });
+
   it("measures likeness by the Jaccard index", () => {
     expect(jaccard(new Set(["a", "b"]), new Set(["b", "c"]))).toBeCloseTo(1 / 3);
     expect(jaccard(new Set(), new Set())).toBe(0);

@@ -10,7 +10,7 @@ export function sharesOf(item: Pick<ExplainedItem, "contributions">): string {
   return shares.toSorted(([, one], [, other]) => other - one).map(([factor, share]) => `${factor} ${share.toFixed(3)}`).join(" + ");
 }
 
-const REASONS: Readonly<Record<string, string>> = { same_as: "counts as", repeats: "repeats one above", beyond_limit: "below the limit", not_scored: "not scored" };
+const REASONS: Readonly<Record<string, string>> = { same_as: "counts as", repeats: "repeats one above", session_share: "its session has its share", beyond_limit: "below the limit", not_scored: "not scored" };
 const WIDTH = 80;
 const BEST_OF_LEG = 3;
 const MOST_MEANING_COLUMNS = 2;

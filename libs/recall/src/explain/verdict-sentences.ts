@@ -8,6 +8,7 @@ import type { Standing } from "./standing.ts";
 export const keptOut = {
   same: (kind: DocumentKind): string => (kind === "memory" ? "A turn that it rests on scored higher and stands for both:" : "A memory that rests on it scored higher and stands for both:"),
   repeats: "It says nearly the same as an item that scored higher:",
+  sessionShare: (most: number): string => `Items of its session have all the places that one session may take (${most}).`,
   beyond: (shown: number, gap: number): string => `It was scored, but ${shown} others scored higher: ${gap.toFixed(3)} are missing to the last one shown:`,
 };
 

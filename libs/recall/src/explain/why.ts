@@ -4,7 +4,7 @@ import { jaccard } from "@memory-cortex/scoring";
 
 import { exclusionOf } from "../exclusion.ts";
 import type { RecallOutcome, RecallStages } from "../recall.ts";
-import { termSet } from "../stages/diversify.ts";
+import { mostOfSession, termSet } from "../stages/diversify.ts";
 import type { Dropped } from "../stages/gate-items.ts";
 import type { ScoredItem } from "../stages/score-items.ts";
 import { isWorthPacking, LEAST_PACKED_CHANCE } from "../stages/worth-packing.ts";
@@ -17,7 +17,7 @@ import type { Standing } from "./standing.ts";
 import { keptOut, outsideLegs } from "./verdict-sentences.ts";
 
 /** At which stage a document left, or that it did not. */
-export type Verdict = "unknown_id" | "filtered" | "no_leg" | "not_ranked" | "not_scored" | "beyond_limit" | "repeats" | "same_as" | "not_packed" | "in_answer";
+export type Verdict = "unknown_id" | "filtered" | "no_leg" | "not_ranked" | "not_scored" | "beyond_limit" | "repeats" | "session_share" | "same_as" | "not_packed" | "in_answer";
 
 /** Why one document is, or is not, in the answer. */
 export interface WhyAnswer {
@@ -98,6 +98,7 @@ function leftOut(chosen: readonly ScoredItem[], dropped: Dropped | undefined, it
     const nearest = mostAlike(chosen, item);
     return { verdict: "repeats", explanation: keptOut.repeats, ...(nearest === undefined ? {} : { by: named(nearest) }) };
   }
+  if (dropped?.reason === "session_share") return { verdict: "session_share", explanation: keptOut.sessionShare(mostOfSession(chosen.length)) };
   const gap = last === undefined ? 0 : last.score - item.score;
   return { verdict: "beyond_limit", explanation: keptOut.beyond(chosen.length, gap), ...(last === undefined ? {} : { by: named(last) }) };
 }

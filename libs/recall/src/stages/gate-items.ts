@@ -1,7 +1,7 @@
 import type { ScoredItem } from "./score-items.ts";
 
 /** Why a candidate is not in the answer. */
-export type DropReason = "same_as" | "repeats" | "beyond_limit" | "not_scored";
+export type DropReason = "same_as" | "repeats" | "session_share" | "beyond_limit" | "not_scored";
 
 export interface Dropped {
   item: ScoredItem;
