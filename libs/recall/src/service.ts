@@ -58,7 +58,7 @@ export interface RecallService {
 type Unarrived<Wish> = Wish extends unknown ? Omit<Wish, "arrivedAt"> : never;
 type Wished = Unarrived<RecallWish>;
 
-/** Enough to keep this thread and those that search busy. */
+/** Of one user. Enough to keep this thread and those that search busy. */
 const MOST_AT_ONCE = 4;
 /** Where questions go to a model outside, recalls mostly wait; those of a model that hangs must not hold up the others. */
 const MOST_AT_ONCE_OUTSIDE = 16;
@@ -95,7 +95,7 @@ export function createRecall(services: RecallServices): RecallService {
   const parts: RecallParts = { services, weightings: new WeightingCache(services.store), afterwards, reranker, narratives: kept?.narratives ?? null };
   const synthesizer = synthesizerOf(parts);
   const admission = new Admission(services.embedders.current.every(({ identity }) => identity.weighted) ? MOST_AT_ONCE : MOST_AT_ONCE_OUTSIDE);
-  const admitted = (wish: Wished, arrivedAt = services.monotonic()): Promise<RecallOutcome> => admission.run(timeLimit(services, wish.request), () => recall(parts, { ...wish, arrivedAt }));
+  const admitted = (wish: Wished, arrivedAt = services.monotonic()): Promise<RecallOutcome> => admission.run(wish.request.user_id, timeLimit(services, wish.request), () => recall(parts, { ...wish, arrivedAt }));
   const narrativeFor = async (request: RecallRequest): Promise<KeptNarrative | null> => (kept === null ? null : ((await keptBefore(services, kept, { request, arrivedAt: services.monotonic() }))?.narrative ?? null));
   const answered = async (request: RecallRequest): Promise<RecallResponse> => {
     const arrivedAt = services.monotonic();

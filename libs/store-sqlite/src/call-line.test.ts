@@ -2,7 +2,7 @@ import { CortexError, realmOf } from "@memory-cortex/models";
 import { describe, expect, it } from "vitest";
 
 import { CallLine } from "./call-line.ts";
-import type { LineThread } from "./call-line.ts";
+import type { LineThread, Task } from "./call-line.ts";
 import { searchThread } from "./search-thread.ts";
 import { UNFINISHED } from "./store-thread.ts";
 
@@ -20,13 +20,30 @@ function lineOfOne() {
       running = true;
       await new Promise<void>((resolve) => begun.push({ name, end: resolve }));
       running = false;
-      return name.startsWith("long") && attempts === 0 ? UNFINISHED : null;
+      return name.includes("long") && attempts === 0 ? UNFINISHED : null;
     },
   };
   let now = 0;
   const line = new CallLine([thread], { clock: { now: () => 0 }, monotonic: () => now });
-  const add = (name: string, patient = false): void =>
-    line.add({ name, request: null, patient, since: now, attempts: 0, settled: false, resolve: () => undefined, reject: () => undefined });
+  const call = (name: string, patient: boolean, user?: string): Task => ({
+    name,
+    ...(user !== undefined && { realm: realmOf(user) }),
+    request: null,
+    patient,
+    since: now,
+    attempts: 0,
+    settled: false,
+    resolve: () => undefined,
+    reject: () => undefined,
+  });
+  const add = (name: string, patient = false): void => line.add(call(name, patient));
+  /** Each of the user with whose name it begins. */
+  const addOf = (names: string[], patient = false): Task[] =>
+    names.map((name) => {
+      const task = call(name, patient, name.split(" ")[0]);
+      line.add(task);
+      return task;
+    });
   const order = async (calls: number): Promise<string[]> => {
     for (let call = 0; call < calls; call += 1) {
       begun[call]!.end();
@@ -34,7 +51,7 @@ function lineOfOne() {
     }
     return begun.map(({ name }) => name);
   };
-  return { add, order, pass: (milliseconds: number) => (now += milliseconds) };
+  return { line, add, addOf, order, pass: (milliseconds: number) => (now += milliseconds) };
 }
 
 describe("calls in line for a thread", () => {
@@ -99,6 +116,62 @@ describe("calls in line for a thread", () => {
     expect(await order(5)).toEqual(["running", "capture", "recall", "recall too", "capture too"]);
   });
 
+  describe("of several users", () => {
+    it("are served in turns, each user's in their order", async () => {
+      const { addOf, order } = lineOfOne();
+      addOf(["ann 1", "ann 2", "ann 3", "ann 4", "bob 1", "bob 2", "cid 1"]);
+      expect(await order(7)).toEqual(["ann 1", "bob 1", "cid 1", "ann 2", "bob 2", "ann 3", "ann 4"]);
+    });
+
+    it("wait for the running one alone, however many wait of who has it, and take turns with them from then on", async () => {
+      const { addOf, order } = lineOfOne();
+      addOf(Array.from({ length: 20 }, (_, call) => `ann ${call}`));
+      addOf(["bob 0"]);
+      expect(await order(1)).toEqual(["ann 0", "bob 0"]);
+      addOf(["bob 1"]);
+      expect((await order(2)).slice(2)).toEqual(["ann 1"]);
+    });
+
+    it("take turns with those that have no user, as with one more", async () => {
+      const { add, addOf, order } = lineOfOne();
+      addOf(["ann 1", "ann 2", "ann 3"]);
+      for (const name of ["nobody's", "nobody's too"]) add(name);
+      expect(await order(5)).toEqual(["ann 1", "nobody's", "ann 2", "nobody's too", "ann 3"]);
+    });
+
+    it("take turns among those for which nobody waits, behind all others", async () => {
+      const { addOf, order } = lineOfOne();
+      addOf(["ann runs"]);
+      addOf(["ann capture", "ann capture too", "bob capture"], true);
+      addOf(["cid recall", "ann recall"]);
+      expect(await order(6)).toEqual(["ann runs", "cid recall", "ann recall", "bob capture", "ann capture", "ann capture too"]);
+    });
+
+    it("let no call wait for ever: nobody comes newly before one whose user has had no turn", async () => {
+      const { addOf, order } = lineOfOne();
+      addOf(["ann runs", "bob 1"]);
+      addOf(["cid 1", "dan 1", "cid 2"]);
+      expect(await order(2)).toEqual(["ann runs", "bob 1", "cid 1"]);
+      addOf(["eve 1", "bob 2"]);
+      expect((await order(6)).slice(3)).toEqual(["dan 1", "eve 1", "bob 2", "cid 2"]);
+    });
+
+    it("stand behind others of their kind once their slice is used up", async () => {
+      const { addOf, order } = lineOfOne();
+      addOf(["ann long", "bob 1", "bob 2"]);
+      expect(await order(4)).toEqual(["ann long", "bob 1", "ann long", "bob 2"]);
+    });
+
+    it("are begun no more once given up, and move up those behind them", async () => {
+      const { line, addOf, order } = lineOfOne();
+      addOf(["ann 1", "ann 2", "ann 3"]);
+      const [given] = addOf(["bob 1", "bob 2"]);
+      line.remove(given!);
+      addOf(["ann 4", "bob 3"]);
+      expect(await order(6)).toEqual(["ann 1", "ann 2", "bob 2", "bob 3", "ann 3", "ann 4"]);
+    });
+  });
+
   describe("of one user", () => {
     const ann = realmOf("ann");
     const threadOf = (name: string): number => searchThread({ name, realm: ann }, 2)!;
@@ -156,9 +229,22 @@ describe("calls in line for a thread", () => {
       expect(patient.words).toEqual(["searchText"]);
     });
 
+    /** Users whose words lie in the same thread. */
+    const others = Array.from({ length: 9 }, (_, user) => realmOf(`user ${user}`)).filter((realm) => searchThread({ name: "searchText", realm }, 2) === threadOf("searchText"));
+
+    it("let another user's before them also where a third one waits for another thread", async () => {
+      const { add, words, end } = lineOfTwo();
+      const [bob, cid, dan] = others;
+      add("searchText");
+      add("searchVector", cid);
+      add("searchText");
+      add("searchVector", dan);
+      add("prepareText", bob);
+      await end(0, "hits");
+      expect(words).toEqual(["searchText", "prepareText"]);
+    });
+
     it("are not handed over behind another user's", () => {
-      const others = Array.from({ length: 9 }, (_, user) => realmOf(`user ${user}`)).filter((realm) => searchThread({ name: "searchText", realm }, 2) === threadOf("searchText"));
-      expect(others.length).toBeGreaterThan(0);
       const { add, words } = lineOfTwo();
       add("searchText", others[0]);
       add("expand");

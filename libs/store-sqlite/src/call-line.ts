@@ -35,7 +35,11 @@ const MOST_IN_HAND = 2;
 /** Recalls that never cease must not keep memories from being made. */
 const LONGEST_PATIENCE_MS = 500;
 
-/** Calls waiting for one of the threads, first come first served but for patient ones; a search waits for the thread that is its own. */
+/**
+ * Calls waiting for one of the threads, patient ones behind the others; a search waits for the thread that is its own. Users take turns, so that one who
+ * asks much holds up another for a call or two; within a user they go in the order of arrival. That costs who asks much a call of each other user between
+ * two of his own, and each call that must wait a look at those that wait already.
+ */
 export class CallLine<Thread extends LineThread = StoreThread> {
   readonly threads: readonly Thread[];
   readonly #clock: Clock;
@@ -60,10 +64,52 @@ export class CallLine<Thread extends LineThread = StoreThread> {
   }
 
   #insert(task: Task): void {
+    const firstPatient = this.#waiting.findIndex((other) => this.#isPatient(other));
+    const patientFrom = firstPatient === -1 ? this.#waiting.length : firstPatient;
     const somebodyWaits = !task.settled && !this.#isPatient(task);
-    const before = somebodyWaits ? this.#waiting.findIndex((other) => this.#isPatient(other)) : -1;
-    if (before === -1) this.#waiting.push(task);
-    else this.#waiting.splice(before, 0, task);
+    const place = somebodyWaits ? this.#placeFor(task, 0, patientFrom) : this.#placeFor(task, patientFrom, this.#waiting.length);
+    this.#waiting.splice(place, 0, task);
+  }
+
+  /**
+   * Between two places of the line: behind its user's own, and before those of other users who have had, or will have had, more turns by then. Nobody goes
+   * before a call whose user has no other, so each comes up in the end.
+   */
+  #placeFor(task: Task, from: number, to: number): number {
+    if (from === to) return to;
+    const turns = this.#turnsBefore(task, from, to);
+    const own = turns.get(userOf(task)) ?? 0;
+    let place = to;
+    for (let index = to - 1; index >= from; index -= 1) {
+      const other = this.#waiting[index]!;
+      if (!this.#areRivals(task, other)) continue;
+      const others = turns.get(userOf(other))! - 1;
+      if (userOf(other) === userOf(task) || others <= own) break;
+      turns.set(userOf(other), others);
+      place = index;
+    }
+    return place;
+  }
+
+  /** By user: calls that the thread of this one has in hand, and those that wait for it there. */
+  #turnsBefore(task: Task, from: number, to: number): Map<string | undefined, number> {
+    const fixed = this.#fixedThread(task);
+    const inHand = fixed === undefined ? [...this.#inHand.values()].flat() : this.#inHand.get(fixed)!;
+    const waiting = this.#waiting.slice(from, to).filter((other) => this.#areRivals(task, other));
+    const turns = new Map<string | undefined, number>();
+    for (const each of [...inHand, ...waiting]) turns.set(userOf(each), (turns.get(userOf(each)) ?? 0) + 1);
+    return turns;
+  }
+
+  /** Whether one thread could run either. */
+  #areRivals(one: Task, other: Task): boolean {
+    const [thread, otherThread] = [this.#fixedThread(one), this.#fixedThread(other)];
+    return thread === undefined || otherThread === undefined || thread === otherThread;
+  }
+
+  #fixedThread(task: Task): Thread | undefined {
+    const fixed = searchThread(task, this.threads.length);
+    return fixed === null ? undefined : this.threads[fixed];
   }
 
   #isPatient({ patient, since }: Task): boolean {
@@ -102,18 +148,16 @@ export class CallLine<Thread extends LineThread = StoreThread> {
    * sleep. Only where nothing waits before it, and it cannot be taken back: whoever comes then, or gives it up, waits for it or hears nothing of it.
    */
   #handAhead(task: Task): void {
-    const fixed = searchThread(task, this.threads.length);
-    const thread = fixed === null ? undefined : this.threads[fixed];
+    const thread = this.#fixedThread(task);
     const inHand = thread === undefined ? undefined : this.#inHand.get(thread);
     if (thread === undefined || inHand === undefined || inHand.length === 0 || inHand.length >= MOST_IN_HAND || this.#isPatient(task)) return;
-    if (inHand[0]!.name === task.name || inHand[0]!.realm?.userId !== task.realm?.userId) return;
+    if (inHand[0]!.name === task.name || userOf(inHand[0]!) !== userOf(task)) return;
     this.#waiting.shift();
     this.#start(thread, task);
   }
 
   #threadFor(task: Task): Thread | undefined {
-    const fixed = searchThread(task, this.threads.length);
-    return fixed === null ? this.threads.find((each) => each.idle) : this.threads[fixed];
+    return this.#fixedThread(task) ?? this.threads.find((each) => each.idle);
   }
 
   #start(thread: Thread, task: Task): void {
@@ -153,4 +197,7 @@ export class CallLine<Thread extends LineThread = StoreThread> {
   }
 }
 
-const readsTheSame = (one: Task, other: Task): boolean => one.name === other.name && one.realm?.userId === other.realm?.userId;
+/** Calls without a realm count as those of one more user. */
+const userOf = ({ realm }: Task): string | undefined => realm?.userId;
+
+const readsTheSame = (one: Task, other: Task): boolean => one.name === other.name && userOf(one) === userOf(other);

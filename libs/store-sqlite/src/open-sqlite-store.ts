@@ -34,7 +34,7 @@ export interface SqliteStoreOptions {
 const DEFAULT_READERS = 2;
 const DEFAULT_OPEN_USERS = 64;
 /** Long beside the time to begin anew. */
-const DEFAULT_SLICE = 20;
+const DEFAULT_SLICE = 5;
 const DEFAULT_SEARCH_MEMORY = 128 * 1024 * 1024;
 
 /**

@@ -9,7 +9,7 @@ const LEAST_FILE_BYTES = 8 * 1024 * 1024;
 const FILE_TO_MEMORY = 10;
 
 /**
- * Reads into memory what the searches of the users written last keep there, one user after the other and within `searchMemory` bytes (the
+ * Reads into memory what the searches of the users written last keep there, one after the other (a second thread would take the processor that answers need) and within `searchMemory` bytes (the
  * largest of them aside), so that their first recall after a start is whole. Other calls go first after every slice. Rejects never: what
  * cannot be read now is read, or fails, when it is searched.
  */
@@ -18,6 +18,6 @@ export async function warm({ pool, migrations, searchMemory }: { pool: ThreadPoo
   const users = (await pool.read({ name: "recentUsers", request }).catch(() => [])) as string[];
   for (const userId of users) {
     const realm = wholeUser(userId);
-    await Promise.allSettled(["prepareText", "prepareVectors"].map((name) => migrations.reading(realm, () => pool.read({ name, realm, request: undefined, patient: true }))));
+    for (const name of ["prepareText", "prepareVectors"]) await migrations.reading(realm, () => pool.read({ name, realm, request: undefined, patient: true })).catch(() => undefined);
   }
 }

@@ -26,7 +26,7 @@ const MINIMUM_FREE_SPACE = 16 * 1024 * 1024;
 const SCRUB_WAIT_MS = 100;
 
 /** Slices that a call may use up before they grow. */
-const PATIENCE = 50;
+const PATIENCE = 200;
 
 const { directory, role, maxOpenUsers, searchMemory, slice } = workerData as ThreadSettings;
 if (role === "background") lowerPriority(BACKGROUND_PRIORITY);
