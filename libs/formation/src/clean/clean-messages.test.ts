@@ -75,6 +75,16 @@ describe("content in parts", () => {
     expect(await textOf(assistant(parts))).toBe("one\ntwo\na red boat");
   });
 
+  it.each([["text"], ["caption"], ["alt"], ["description"]])("takes what an image shows from its %s", async (field) => {
+    expect(await textOf(user([{ type: "text", text: "Look!" }, { type: "image_url", [field]: "a red boat" }]))).toBe("Look!\na red boat");
+  });
+
+  it("takes one caption of an image, and no field that is none", async () => {
+    expect(await textOf(user([{ type: "image", text: " ", caption: "a red boat", alt: "boat.jpg" }]))).toBe("a red boat");
+    const odd = messageSchema.parse({ role: "user", content: [{ type: "text", text: "Look!" }, { type: "image", caption: { lines: 2 } }] });
+    expect(await textOf(odd)).toBe("Look!");
+  });
+
   it.each([
     [[{ type: "tool_use", name: "search" }], "tool_call"],
     [[{ type: "toolCall" }, { type: "thinking", text: "hm" }], "tool_call"],

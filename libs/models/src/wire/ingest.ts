@@ -6,7 +6,11 @@ import { instant, name, namespace, project, sessionId, text, userId } from "./fi
 export const MAX_MESSAGES = 10_000;
 const MAX_MESSAGE_LENGTH = 1_000_000;
 
-const part = z.looseObject({ type: name(64), text: text(MAX_MESSAGE_LENGTH).optional() });
+/** Words of an image, by whatever name; anything else there is ignored like an unknown field. */
+const caption = text(MAX_MESSAGE_LENGTH).optional().catch(undefined);
+
+const part = z.looseObject({ type: name(64), text: text(MAX_MESSAGE_LENGTH).optional(), caption, alt: caption, description: caption });
+export type ContentPart = z.infer<typeof part>;
 
 export const messageSchema = z.object({
   role: z.enum(ROLES),
