@@ -54,7 +54,8 @@ async function run(flags: Flags): Promise<void> {
   if (flags.examples !== undefined) await writeFile(flags.examples, JSON.stringify({ names: RANK_FEATURES.map(({ name }) => name), ...collected }));
   const l2 = Number(flags.l2);
   const fitted = Object.fromEntries(Object.entries(collected).map(([legs, examples]) => [legs, fitRanker(examples, l2)])) as Partial<Record<RankedLegs, FittedRanker>>;
-  const sections = fitSections({ collected, fitted, l2, threshold: LEAST_ANSWERABILITY });
+  const written = Object.fromEntries(ALL_LEGS.map((legs) => [legs, (flags.check === true ? undefined : fitted[legs]?.features) ?? RANKER_WEIGHTS.legs[legs].features]));
+  const sections = fitSections({ collected, fitted, written, l2, thresholds: LEAST_ANSWERABILITY });
   process.stdout.write(`${renderSections(sections)}\n`);
   if (flags.write !== undefined) await writeReport(flags.write, { sections, footer: machineLine(machine) });
   const source = sourceOf(datasets, fitted, l2);

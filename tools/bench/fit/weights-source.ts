@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 import { RANK_FEATURES, RANKER_WEIGHTS } from "@memory-cortex/scoring";
 import type { RankedLegs } from "@memory-cortex/scoring";
 
@@ -14,10 +16,16 @@ const DECIMALS = 3;
 const rounded = (value: number): number => Number(value.toFixed(DECIMALS)) + 0;
 const fields = (values: object): string => `{ ${Object.entries(values).map(([name, value]) => `${name}: ${rounded(value as number)}`).join(", ")} }`;
 
-/** The text of `ranker-weights.ts`, numbers rounded to three decimals. */
-export function weightsSource({ fittedOn, legs, answerability }: WeightsContent): string {
+/** The text of `ranker-weights.ts`, numbers rounded to three decimals, under a line by which a test sees that nobody changed any by hand. */
+export function weightsSource(content: WeightsContent): string {
+  const body = bodyOf(content);
   return `// Made by \`npm run bench fit\`. Do not edit.
+// sha256 of the rest: ${createHash("sha256").update(body).digest("hex")}
+${body}`;
+}
 
+function bodyOf({ fittedOn, legs, answerability }: WeightsContent): string {
+  return `
 export const RANKER_WEIGHTS = {
   fittedOn: ${JSON.stringify(fittedOn)},
   legs: {

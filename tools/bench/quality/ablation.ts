@@ -22,6 +22,8 @@ export interface AblationRow {
 
 /** Nothing is left out for lateness where parts are compared. */
 const PATIENT_MS = 5_000;
+/** As an agent asks: what only works on a short answer (diversity) shows. */
+const ANSWERS = 10;
 const SEED = 417;
 
 /** Every headline question asked in every variant, side by side on the same filled server, in an order that favours none. */
@@ -57,7 +59,7 @@ async function askAll({ server, options }: Measured, { conversation, question, v
   for (const variant of variants) {
     if (variant.withoutCaptions === true && !captionless) continue;
     const user = variant.withoutCaptions === true ? captionlessRealm(conversation) : conversation.id;
-    const answer = await ask(server.url, { deadline_ms: PATIENT_MS, ...requestOf(options), ...variant.request(conversation), query: question.text, user_id: user });
+    const answer = await ask(server.url, { deadline_ms: PATIENT_MS, limit: ANSWERS, ...requestOf(options), ...variant.request(conversation), query: question.text, user_id: user });
     answers.set(variant.name, retrievalMetrics(rankingOf(answer), question.gold));
   }
   return answers;

@@ -1,7 +1,8 @@
 import { post } from "../http-client.ts";
 import type { ReportTable } from "../report/report.ts";
 import { reliability } from "../statistics/reliability.ts";
-import type { Claim, Reliability } from "../statistics/reliability.ts";
+import type { Claim, Reliability, ReliabilityBin } from "../statistics/reliability.ts";
+import { wilsonInterval } from "../statistics/wilson.ts";
 import type { Measured } from "./measure.ts";
 
 interface ExplainedAnswer {
@@ -47,11 +48,17 @@ export function calibrationTable(rows: readonly CalibrationRow[]): ReportTable {
   const bins = Array.from({ length: FIRST }, (_, index) => `.${index}–${index === 9 ? "1" : `.${index + 1}`}`);
   return {
     title: "Reliability",
-    note: "Share of gold turns, in %, among turns whose chance or relevance falls into the bin (how many in brackets), headline questions. A calibrated chance would give 5, 15, 25, …; ECE is the mean distance from that, weighted by the counts. Relevance is the chance on a logarithmic scale: it has to mean the same on every data set, not the number itself.",
+    note: "Share of gold turns, in %, among turns whose chance or relevance falls into the bin [95 % interval by Wilson] (how many), headline questions. A calibrated chance would give 5, 15, 25, …; ECE is the mean distance from that, weighted by the counts. Relevance is the chance on a logarithmic scale: it has to mean the same on every data set, not the number itself.",
     header: ["data", "mode", "claim", ...bins, "ECE"],
     rows: rows.map(({ dataset, mode, claim, reliability: { bins: found, error } }) => [
-      dataset, mode, claim, ...found.map(({ count, observed }) => (count === 0 ? "–" : `${(100 * observed).toFixed(0)} (${count})`)), error.toFixed(3),
+      dataset, mode, claim, ...found.map(cellOf), error.toFixed(3),
     ]),
     textColumns: 3,
   };
+}
+
+function cellOf({ count, observed }: ReliabilityBin): string {
+  if (count === 0) return "–";
+  const [low, high] = wilsonInterval(Math.round(observed * count), count).map((bound) => (100 * bound).toFixed(0));
+  return `${(100 * observed).toFixed(0)} [${low}–${high}] (${count})`;
 }

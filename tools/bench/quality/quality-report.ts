@@ -1,17 +1,8 @@
 import { METRICS } from "../metrics.ts";
 import type { ReportTable } from "../report/report.ts";
+import { QUALITY_GOALS } from "./goals.ts";
 import { HEADLINE, SEVERAL } from "./measure.ts";
 import type { QualityRow } from "./measure.ts";
-
-/** Floors and aims of recall@10 / nDCG@10 on the dev conversations, by data set and mode. */
-const GOALS: Readonly<Record<string, { floor: readonly [number, number]; aim: readonly [number, number] }>> = {
-  "LoCoMo words only": { floor: [76, 58], aim: [79, 62] },
-  "BEAM words only": { floor: [74, 64], aim: [77, 68] },
-  "LoCoMo hybrid": { floor: [81, 65.5], aim: [86, 71] },
-  "BEAM hybrid": { floor: [79.5, 69.5], aim: [85, 77] },
-  "LoCoMo transformer": { floor: [82, 67], aim: [88, 74] },
-  "BEAM transformer": { floor: [80, 71], aim: [87, 80] },
-};
 
 const cellsOf = (row: QualityRow): string[] => METRICS.map((metric) => {
   const { mean, interval } = row.metrics[metric];
@@ -30,7 +21,7 @@ export function headlineTable(rows: readonly QualityRow[]): ReportTable {
 }
 
 function goalCell(row: QualityRow, kind: "floor" | "aim"): string {
-  const goal = GOALS[`${row.dataset} ${row.mode}`]?.[kind];
+  const goal = QUALITY_GOALS[`${row.dataset} ${row.mode}`]?.[kind];
   if (goal === undefined) return "–";
   const reached = [row.metrics["recall@10"].mean, row.metrics["ndcg@10"].mean];
   const word = (index: number) => (reached[index]! >= goal[index]! ? "met" : "missed");

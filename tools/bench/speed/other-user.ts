@@ -16,6 +16,9 @@ export interface OtherUserFigures {
   turns: number;
   alone: Latency;
   beside: Latency;
+  /** In the first {@link STARTING_MS} after a start, while the large user is read into memory, and how many left a part out. */
+  starting: Latency;
+  startingLate: number;
   /** Questions for which a search finds other items, or in another order. */
   different: number;
   /** Searches that both answered without leaving anything out for lateness; only those are compared. */
@@ -25,10 +28,12 @@ export interface OtherUserFigures {
 const ASKER = "asker";
 const ASKER_TURNS = 1_000;
 const PATIENT_MS = 60_000;
+/** A million turns are read in about as long. */
+export const STARTING_MS = 2_000;
 
 /**
- * The same user's recalls in a home of their own and in one that also holds the large user, who is asked in between. The user's file is the
- * same in both, and both services run side by side.
+ * The same user's recalls in a home of their own and in one that also holds the large user, who is asked in between; and right after the start of
+ * the latter. The user's file is the same in both, and both services run side by side.
  */
 export async function measureOtherUser(home: string, wish: SizeWish): Promise<OtherUserFigures> {
   const alone = await throwawayHome();
@@ -51,17 +56,24 @@ export async function measureOtherUser(home: string, wish: SizeWish): Promise<Ot
 
 async function compareHomes(homes: { alone: string; beside: string }, { queries, corpus, nextQuestion, progress, environment }: SizeWish): Promise<OtherUserFigures> {
   const alone = await startThrowawayServer(homes.alone, environment);
+  await readThrough(homes.beside);
   const beside = await startThrowawayServer(homes.beside, environment).catch(async (error: unknown) => {
     await alone.stop();
     throw error;
   });
-  const times = { alone: [] as number[], beside: [] as number[] };
+  const times = { alone: [] as number[], beside: [] as number[], starting: [] as number[] };
+  let startingLate = 0;
   let different = 0;
   let compared = 0;
   try {
+    for (const end = performance.now() + STARTING_MS; performance.now() < end; ) {
+      const { milliseconds, late } = await timedRecall(beside.url, { query: corpus.question(nextQuestion()), user_id: ASKER });
+      times.starting.push(milliseconds);
+      if (late) startingLate += 1;
+    }
     // A realm that is weighed anew after the start has other vectors until that is done.
     for (const { url, user } of [{ url: alone.url, user: ASKER }, { url: beside.url, user: ASKER }, { url: beside.url, user: USER }]) await settle(url, user, progress);
-    // Nor does it count how long a large user takes to be read into memory after a start: that has a figure of its own.
+    // Nor does it count how long a large user takes to be read into memory: that has figures of its own.
     await timedRecall(beside.url, { query: corpus.question(nextQuestion()), user_id: USER, deadline_ms: PATIENT_MS });
     for (const home of [homes.beside, homes.alone]) await readThrough(home);
     // Looked at before anything is recalled: what recalls bring counts as an access, which each service writes down when it finds the time.
@@ -86,5 +98,5 @@ async function compareHomes(homes: { alone: string; beside: string }, { queries,
   } finally {
     await Promise.all([alone.stop(), beside.stop()]);
   }
-  return { turns: ASKER_TURNS, alone: latencyOf(times.alone), beside: latencyOf(times.beside), different, questions: compared };
+  return { turns: ASKER_TURNS, alone: latencyOf(times.alone), beside: latencyOf(times.beside), starting: latencyOf(times.starting), startingLate, different, questions: compared };
 }

@@ -86,12 +86,13 @@ function sizeTable(sizes: readonly SizeFigures[]): ReportTable {
     start === undefined ? "–" : `${start.listening.toFixed(1)} / ${start.answered.toFixed(1)} / ${start.whole?.toFixed(1) ?? "never"}`,
     overlap == null ? "–" : `${overlap.mean.toFixed(3)} (least ${overlap.least.toFixed(2)})`,
     otherUser === undefined ? "–" : `${times(otherUser.beside.p50, otherUser.alone.p50)} / ${times(otherUser.beside.p95, otherUser.alone.p95)}`,
+    otherUser === undefined ? "–" : `${times(otherUser.starting.p50, otherUser.alone.p50)} / ${times(otherUser.starting.p95, otherUser.alone.p95)} (${otherUser.startingLate})`,
     otherUser === undefined ? "–" : `${otherUser.different} of ${otherUser.questions}`,
   ]);
   return {
     title: "Size and growth",
-    note: "Memory of the process after the recalls and at its most. Start: seconds until it listens / first answer / first answer that lacks nothing. Overlap: share of the exact 50 nearest that the store's search gives. The other user: recall of a user with 1,000 turns beside this one ÷ in a home of their own (p50 / p95), and how many of their answers differ.",
-    header: ["turns", "MB on disk", "MB resident", "peak", "start, s", "overlap", "beside this user", "answers that differ"],
+    note: "Memory of the process after the recalls and at its most. Start: seconds until it listens / first answer / first answer that lacks nothing. Overlap: share of the exact 50 nearest that the store's search gives. The other user: recall of a user with 1,000 turns beside this one ÷ in a home of their own (p50 / p95), the same in the first two seconds after a start, while this one is read into memory (how many answers left a part out), and how many of their answers differ.",
+    header: ["turns", "MB on disk", "MB resident", "peak", "start, s", "overlap", "beside this user", "at the start", "answers that differ"],
     rows,
     textColumns: 0,
   };
