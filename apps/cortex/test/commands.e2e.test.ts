@@ -63,7 +63,7 @@ describe("cortex", () => {
     const [best] = value.items;
     expect(best?.text).toContain("metric");
     expect(Object.values(best!.contributions).reduce((sum, share) => sum + share, 0)).toBeCloseTo(best!.score, 6);
-    expect((await service.run("explain", "metric units")).stdout).toMatch(/= relevance \d/);
+    expect((await service.run("explain", "metric units")).stdout).toMatch(/chance \d+\.\d %, relevance \d\.\d+; score = relevance \d/);
   });
 
   it("explains stage by stage, and why not this one, within 80 columns", async () => {

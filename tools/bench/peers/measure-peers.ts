@@ -88,9 +88,13 @@ export interface PeerSpeedWish {
 }
 
 const TOP = 10;
-const WARMING = 10;
+/** Before anything counts: each is a service that has run for a while. */
+const WARMING = 50;
+/** Each is asked so many in a row, drift hits all; and before each block some that do not count, in the processor's caches that another has emptied. */
+const BLOCK = 25;
+const SETTLING = 5;
 
-/** Stores that grow together from size to size; at each, all are asked the same questions in turn. */
+/** Stores that grow together from size to size; at each, all are asked the same questions, in blocks that take turns. */
 export async function comparePeersBySpeed(server: ThrowawayServer, { sizes, queries, corpus, commit }: PeerSpeedWish, { peers, embedding, progress }: Compared): Promise<PeerSpeed[]> {
   const rows: PeerSpeed[] = [];
   for (const peer of peers) await peer.reset();
@@ -107,14 +111,19 @@ export async function comparePeersBySpeed(server: ThrowawayServer, { sizes, quer
       await addAll(peer, turns, (added) => progress(`${peer.name}: ${from + added} of ${size}`));
       seconds.set(peer.name, (performance.now() - start) / 1_000);
     }
-    const times = new Map<string, number[]>([OURS, ...peers.map(({ name }) => name)].map((system) => [system, []]));
-    for (let count = -WARMING; count < queries; count += 1) {
-      const question = corpus.question(asked++);
-      const own = await timedRecall(server.url, { query: question, user_id: USER, limit: TOP });
-      if (count >= 0) times.get(OURS)!.push(own.milliseconds);
-      for (const peer of peers) {
-        const { milliseconds } = await peer.search(question, TOP);
-        if (count >= 0) times.get(peer.name)!.push(milliseconds);
+    const systems = [
+      { system: OURS, search: (query: string) => timedRecall(server.url, { query, user_id: USER, limit: TOP }) },
+      ...peers.map((peer) => ({ system: peer.name, search: (query: string) => peer.search(query, TOP) })),
+    ];
+    const times = new Map<string, number[]>(systems.map(({ system }) => [system, []]));
+    const ask = (count: number): string[] => Array.from({ length: count }, () => corpus.question(asked++));
+    const warming = ask(WARMING);
+    for (const { search } of systems) for (const question of warming) await search(question);
+    for (let done = 0; done < queries; done += BLOCK) {
+      const [settling, counted] = [ask(SETTLING), ask(Math.min(BLOCK, queries - done))];
+      for (const { system, search } of systems) {
+        for (const question of settling) await search(question);
+        for (const question of counted) times.get(system)!.push((await search(question)).milliseconds);
       }
     }
     for (const [system, kept] of times) {

@@ -29,7 +29,7 @@ function speedTable(rows: readonly PeerSpeed[]): ReportTable {
   const own = (size: number) => rows.find((row) => row.size === size && row.system === OURS);
   return {
     title: "Time beside others",
-    note: `One search for ten, milliseconds, p50 / p95 / p99 with the question's embedding, asked in turn. Ours over HTTP with the receipt; the others called in their own process. Goal: mem0 ≥ ${TIMES_FASTER} × our time at 10,000.`,
+    note: `One search for ten, milliseconds, p50 / p95 / p99 with the question's embedding, asked the same questions in blocks of 25 that take turns. Ours over HTTP with the receipt; the others called in their own process. Goal: mem0 ≥ ${TIMES_FASTER} × our time at 10,000.`,
     header: ["turns", "system", "ms", "p50 ÷ ours", "p95 ÷ ours", "goal", "turns/s until searchable"],
     rows: rows.map(({ size, system, latency, addedPerSecond }) => {
       const base = own(size)?.latency;

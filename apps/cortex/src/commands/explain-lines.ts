@@ -96,6 +96,9 @@ function tableOf(items: readonly ExplainedItem[], { first, colours }: Table): st
 /** "3: 9.31": the place, and the score that gave it. */
 const placed = (place: number | null | undefined, score: string): string => (place === null || place === undefined ? "–" : `${place}: ${score}`);
 
+/** What the raw score of the ranker comes to. */
+const calibrated = ({ chance, relevance }: ExplainedItem): string => `${chance === undefined ? "" : `chance ${(100 * chance).toFixed(1)} %, `}relevance ${relevance.toFixed(3)}; score`;
+
 function itemLines(item: ExplainedItem, { mark, spaces, colours }: { mark: string; spaces: readonly string[]; colours: Colours }): string[] {
   const { places } = item;
   const columns = [
@@ -109,7 +112,7 @@ function itemLines(item: ExplainedItem, { mark, spaces, colours }: { mark: strin
   return [
     `${mark}${colours.green(item.score.toFixed(3).padStart(6))}${columns.join("")}${leftOut}`,
     `    ${colours.bold(who)}${oneLine(harmless(item.text), Math.max(20, WIDTH - 4 - who.length))}`,
-    ...wrap(`= ${sharesOf(item)}`, "    ").map(colours.dim),
+    ...wrap(`${calibrated(item)} = ${sharesOf(item)}`, "    ").map(colours.dim),
     colours.dim(`    ${oneLine(`${item.external_id ?? item.id}${item.packed ? "" : " · not in the context"}`, WIDTH - 4)}`),
   ];
 }
