@@ -759,6 +759,9 @@ export interface operations {
                     debounce?: boolean;
                     messages: {
                         content?: (string | ({
+                            alt?: string;
+                            caption?: string;
+                            description?: string;
                             text?: string;
                             type: string;
                         } & {
@@ -1058,6 +1061,9 @@ export interface operations {
                     channel?: string | null;
                     messages: {
                         content?: (string | ({
+                            alt?: string;
+                            caption?: string;
+                            description?: string;
                             text?: string;
                             type: string;
                         } & {
