@@ -47,30 +47,24 @@ export async function measureOtherUser(home: string, wish: SizeWish): Promise<Ot
     }
     await mkdir(join(home, "realms"), { recursive: true });
     await copyFile(join(alone, "realms", file), join(home, "realms", file));
-    return await compareHomes({ alone, beside: home }, wish);
+    const compared = await compareHomes({ alone, beside: home }, wish);
+    return { ...compared, ...(await afterStart(home, wish)) };
   } finally {
     await Promise.all(["", "-wal", "-shm"].map((suffix) => rm(join(home, "realms", `${file}${suffix}`), { force: true })));
     await removeHome(alone);
   }
 }
 
-async function compareHomes(homes: { alone: string; beside: string }, { queries, corpus, nextQuestion, progress, environment }: SizeWish): Promise<OtherUserFigures> {
+async function compareHomes(homes: { alone: string; beside: string }, { queries, corpus, nextQuestion, progress, environment }: SizeWish): Promise<Omit<OtherUserFigures, "starting" | "startingLate">> {
   const alone = await startThrowawayServer(homes.alone, environment);
-  await readThrough(homes.beside);
   const beside = await startThrowawayServer(homes.beside, environment).catch(async (error: unknown) => {
     await alone.stop();
     throw error;
   });
-  const times = { alone: [] as number[], beside: [] as number[], starting: [] as number[] };
-  let startingLate = 0;
+  const times = { alone: [] as number[], beside: [] as number[] };
   let different = 0;
   let compared = 0;
   try {
-    for (const end = performance.now() + STARTING_MS; performance.now() < end; ) {
-      const { milliseconds, late } = await timedRecall(beside.url, { query: corpus.question(nextQuestion()), user_id: ASKER });
-      times.starting.push(milliseconds);
-      if (late) startingLate += 1;
-    }
     // A realm that is weighed anew after the start has other vectors until that is done.
     for (const { url, user } of [{ url: alone.url, user: ASKER }, { url: beside.url, user: ASKER }, { url: beside.url, user: USER }]) await settle(url, user, progress);
     // Nor does it count how long a large user takes to be read into memory: that has figures of its own.
@@ -98,5 +92,23 @@ async function compareHomes(homes: { alone: string; beside: string }, { queries,
   } finally {
     await Promise.all([alone.stop(), beside.stop()]);
   }
-  return { turns: ASKER_TURNS, alone: latencyOf(times.alone), beside: latencyOf(times.beside), starting: latencyOf(times.starting), startingLate, different, questions: compared };
+  return { turns: ASKER_TURNS, alone: latencyOf(times.alone), beside: latencyOf(times.beside), different, questions: compared };
+}
+
+/** The same user's recalls while the large one is read into memory. */
+async function afterStart(home: string, { corpus, nextQuestion, environment }: SizeWish): Promise<Pick<OtherUserFigures, "starting" | "startingLate">> {
+  await readThrough(home);
+  const server = await startThrowawayServer(home, environment);
+  const times: number[] = [];
+  let startingLate = 0;
+  try {
+    for (const end = performance.now() + STARTING_MS; performance.now() < end; ) {
+      const { milliseconds, late } = await timedRecall(server.url, { query: corpus.question(nextQuestion()), user_id: ASKER });
+      times.push(milliseconds);
+      if (late) startingLate += 1;
+    }
+  } finally {
+    await server.stop();
+  }
+  return { starting: latencyOf(times), startingLate };
 }
