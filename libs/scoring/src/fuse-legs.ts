@@ -6,7 +6,7 @@ export interface Leg {
   readonly leastMaximum?: number;
 }
 
-/** A best cosine below this says that nothing is near. One own question in a hundred on LoCoMo has such a best, and two in five about another conversation. */
+/** A best cosine below this says that nothing is near. On LoCoMo 1.4 % of the own questions have such a best, and 41 % of those about another conversation. */
 export const LEAST_BEST_COSINE = 0.25;
 
 /**

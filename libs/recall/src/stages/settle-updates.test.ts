@@ -25,6 +25,7 @@ describe("settleUpdates", () => {
     "The dentist appointment is postponed until Friday.",
     "The dentist appointment is no longer needed.",
     "My dentist appointment is on Friday instead of Tuesday.",
+    "Two other people needed the slot, so they moved it to Friday.",
   ])("puts a change before what it changes: %s", (later) => {
     expect(firstOf(later)).toBe(later);
   });
@@ -32,8 +33,7 @@ describe("settleUpdates", () => {
   it.each([
     "I now like my dentist, and every appointment is actually fun.",
     "That dentist appointment really changed my view of teeth.",
-    "Keep me updated on your dentist appointment!",
-    "It changed my life to have one dentist appointment a year.",
+    "The dentist was kind, it changed my fear of any appointment.",
   ])("takes no other talk for a change: %s", (later) => {
     expect(firstOf(later)).toBe(FIRST);
   });

@@ -13,13 +13,14 @@ export interface ReadCandidate {
   document: Document;
 }
 
-/** "It changed my life" speaks of what it did, not of what became of it. */
-const CHANGED = "(?:moved|rescheduled|changed(?! (?:my|our|your|his|her|their|how|me|us|you|him|them|the way|the game)\\b)|postponed|pushed|shifted|switched|cancel+ed|brought forward)";
-const REFERS_BACK = new RegExp(`\\b(?:it|that|this)\\b.{0,15}\\b${CHANGED}\\b|\\b${CHANGED} (?:it|that|this|them)\\b`, "iu");
+const CHANGED = "(?:moved|rescheduled|changed|postponed|pushed|shifted|switched|cancel+ed|brought forward)";
+/** "It changed my life" speaks of what it did, not of what became of it: the change has an object of its own. */
+const NO_OBJECT = "(?! (?:my|our|your|his|her|their|its|the|an?|how|me|us|you|him|them)\\b)";
+const REFERS_BACK = new RegExp(`\\b(?:it|that|this)\\b.{0,15}\\b${CHANGED}\\b${NO_OBJECT}|\\b${CHANGED} (?:it|that|this|them)\\b`, "iu");
 const OLD_VALUE = new RegExp(`\\bfrom (\\S+(?: \\S+){0,3}?) to\\b|\\b(?:instead of|rather than|no longer(?: on| at| in)?|cancel+ed) (\\S+)`, "iu");
 
 /** Words that tell of a change but mostly of none: "now", "actually", "it changed my view". Only a link makes an update of these. */
-const LOOSE = /\b(?:now|actually|instead|changed(?!.{0,40}\b(?:to|from|into)\b)|chang(?:e[ds]?|ing) (?:my|our|your|the) (?:whole )?(?:li[fv]es?|ways?|minds?|views?|perspectives?)|updated (?:on|about))\b/giu;
+const LOOSE = /\b(?:now|actually|instead|changed(?!.{0,40}\b(?:to|from|into)\b))\b/giu;
 
 const noTerms = (): ReadonlySet<string> => new Set();
 
